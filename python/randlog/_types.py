@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Dict, Iterable, Mapping, Optional, Protocol, Sequence, TypedDict, Union
+from typing import Dict, Iterable, Mapping, Optional, Protocol, Sequence, Tuple, TypedDict, Union
 
 #: A number. What a float shows is what is meant: `0.1` is one tenth.
 NumberLike = Union[int, float, str, Fraction, Decimal]
+
+#: A number, or numbers from one to another: a text such as `2..5` or `3..`, a range, or both ends, of which one may be `None`.
+RangeLike = Union[int, float, str, range, Tuple[Optional[float], Optional[float]]]
 
 #: Numbers by row, by row and predicate, or by row, head and predicate.
 TableLike = Dict[str, Union[NumberLike, Dict[str, Union[NumberLike, Dict[str, NumberLike]]]]]
@@ -57,5 +60,10 @@ class InstanceSettings(TypedDict, total=False):
     facts_by: str
     probabilistic: Union[float, str]
     fact_probabilities: Iterable[NumberLike]
+    depth: RangeLike
+    events: RangeLike
+    width: RangeLike
+    probability: RangeLike
+    balance: Union[str, Iterable[str]]
     query: str
     format: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Optional, Tuple, Union
 
 from . import _randlog
 from ._arguments import choice, few, natural, seconds, string
@@ -83,6 +83,8 @@ def instance(
 
 def _setting(name: str, value: Any, is_element: bool = False) -> str:
     """A setting as the command line has it."""
+    if name in ("depth", "events", "width", "probability") and isinstance(value, (range, tuple)):
+        return _interval(name, value)
     if isinstance(value, str):
         return string(f"`{name}`", value)
     if isinstance(value, float):
@@ -94,6 +96,17 @@ def _setting(name: str, value: Any, is_element: bool = False) -> str:
     if isinstance(value, Iterable) and not is_element and not isinstance(value, (bytes, Mapping)):
         return ",".join(_setting(name, element, is_element=True) for element in few(name, value))
     raise TypeError(f"`{name}` cannot be of the type {type(value).__name__}")
+
+
+def _interval(name: str, value: Union[range, Tuple[Any, ...]]) -> str:
+    """Two ends, of which one may be open."""
+    if isinstance(value, range):
+        if value.step != 1 or not value:
+            raise ValueError(f"`{name}` is a range of neighbouring numbers, not {value}")
+        value = (value.start, value.stop - 1)
+    if len(value) != 2:
+        raise ValueError(f"`{name}` has two ends, not {len(value)}")
+    return "..".join("" if end is None else _setting(name, end, is_element=True) for end in value)
 
 
 def infer(

@@ -67,15 +67,18 @@ fn recipe(
 }
 
 fn instances(settings: Vec<(String, String)>) -> Result<Instances, Trouble> {
+    let known = Instances::SETTINGS.map(|setting| setting.name);
+    if let Some((name, _)) = settings.iter().find(|(name, _)| !known.contains(&name.as_str())) {
+        let help = format!("the settings are `{}`", known.join("`, `"));
+        return Err(Trouble::setting(format!("instances have no setting `{name}`"), help));
+    }
     let mut instances = Instances::default();
-    for (name, value) in settings {
-        let Some(setting) = Instances::SETTINGS.into_iter().find(|known| known.name == name) else {
-            let names = Instances::SETTINGS.map(|known| known.name).join("`, `");
-            let help = format!("the settings are `{names}`");
-            return Err(Trouble::setting(format!("instances have no setting `{name}`"), help));
-        };
-        (setting.set)(&mut instances, &value)
-            .map_err(|remedy| Trouble::setting(format!("`{name}` cannot be `{value}`"), remedy))?;
+    for setting in Instances::SETTINGS {
+        for (name, value) in settings.iter().filter(|(name, _)| name == setting.name) {
+            (setting.set)(&mut instances, value).map_err(|remedy| {
+                Trouble::setting(format!("`{name}` cannot be `{value}`"), remedy)
+            })?;
+        }
     }
     Ok(instances)
 }

@@ -14,6 +14,7 @@ use crate::idle;
 use crate::input::ProgramText;
 use crate::json::{self, Complaints, Format};
 use crate::limits::Limits;
+use crate::measures::{self, Measured};
 use crate::options;
 use crate::output::{note, print, visible};
 use crate::paths;
@@ -29,6 +30,9 @@ use crate::spec_args::SpecFlags;
 /// A program is *clean* if no clause is redundant (a tautology, a contradictory body, a repeated literal, subsumed by
 /// another clause) and every predicate is derivable from facts and from predicates without clauses. A predicate is unused
 /// if no goal of the spec, or no query, depends on it.
+///
+/// Of each query, `check` prints the depth of a shallowest proof, the number of random events that the answer depends on, the
+/// width of the circuit that computes it, and the probability (docs/glossary.md defines these).
 ///
 /// Without `--spec`, a program is checked against the spec in its header, if it has one.
 #[derive(Debug, clap::Args)]
@@ -190,6 +194,7 @@ fn check_program(
 ) -> Result<(), Failure> {
     let mut goals: Vec<Predicate> =
         program.queries.iter().map(|query| query.atom.predicate()).collect();
+    let queries = program.queries.clone();
     // What programs were made to ask is no part of their shape.
     if space.is_some_and(|(_, from)| from == OWN) {
         program.queries.clear();
@@ -209,17 +214,26 @@ fn check_program(
         goals = spec.goals().iter().map(|&goal| spec.heads()[goal].clone()).collect();
     }
     let idle = idle::of(&program.clauses, goals);
+    program.queries = queries;
+    let asked = measures::of(&program);
+    let found = Found { checked, program, idle, asked };
     match args.format {
-        Format::Text => {
-            let shown = format!("{}: {}", text.title, in_words(checked.as_ref(), &program, &idle));
-            print(&visible(&shown, false))
-        }
-        Format::Json => print(&json::about(text.about(), value(checked.as_ref(), &program, &idle))),
+        Format::Text => print(&visible(&format!("{}: {}", text.title, in_words(&found)), false)),
+        Format::Json => print(&json::about(text.about(), value(&found))),
     }
 }
 
+/// What was found out about a program.
+struct Found<'a> {
+    /// The rules that it breaks, if there is a spec, and how to call that.
+    checked: Option<(Vec<Violation>, &'a str)>,
+    program: Program,
+    idle: Idle,
+    asked: Option<Measured>,
+}
+
 /// The verdict and the facts, for people.
-fn in_words(checked: Option<&(Vec<Violation>, &str)>, program: &Program, idle: &Idle) -> String {
+fn in_words(Found { checked, program, idle, asked }: &Found<'_>) -> String {
     let mut rows = Vec::new();
     let verdict = match checked {
         None => "parses".to_owned(),
@@ -234,15 +248,16 @@ fn in_words(checked: Option<&(Vec<Violation>, &str)>, program: &Program, idle: &
     };
     rows.extend(Facts::of(program).rows());
     rows.extend(idle::rows(idle, &program.clauses));
+    rows.extend(asked.iter().flat_map(Measured::rows));
     let rows = rows.iter().map(|(name, value)| format!("  {name:<17}  {value}\n"));
     format!("{verdict}\n{}", rows.collect::<String>())
 }
 
 /// The same for programs.
-fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program, idle: &Idle) -> Value {
+fn value(Found { checked, program, idle, asked }: &Found<'_>) -> Value {
     let violation = |violation: &Violation| json!({ "clause": violation.clause(), "message": violation.to_string() });
     let violations: Option<Vec<Value>> =
-        checked.map(|(broken, _)| broken.iter().map(violation).collect());
+        checked.as_ref().map(|(broken, _)| broken.iter().map(violation).collect());
     let verdict = match &violations {
         None => "parses",
         Some(broken) if broken.is_empty() => "belongs",
@@ -253,5 +268,6 @@ fn value(checked: Option<&(Vec<Violation>, &str)>, program: &Program, idle: &Idl
         "violations": violations,
         "facts": Facts::of(program),
         "idle": idle::value(idle),
+        "asked": asked.as_ref().map(Measured::value),
     })
 }

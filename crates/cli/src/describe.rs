@@ -14,6 +14,7 @@ use crate::idle::{self, Shares};
 use crate::json::{self, Format};
 use crate::like;
 use crate::limits::Limits;
+use crate::measures::Summary;
 use crate::output::{note, print};
 
 /// Describe programs, and compare them with random programs of the same size
@@ -22,6 +23,9 @@ use crate::output::{note, print};
 /// uniform random programs and of programs found by search, both from the space of that spec. Then come the shares of the
 /// programs in which something does nothing, such as a tautology (`randlog check --help` explains these). A predicate with
 /// ground facts only is data; in files that `randlog sample` wrote, every fact is a clause.
+///
+/// If programs have queries, a last table says how deep their proofs are, how many random events the answers depend on, how
+/// wide the circuits are that compute them, and what the answers are.
 ///
 /// Averages that take longer than `--timeout` to compute are left out; without the flag, that is 4 seconds.
 #[derive(Debug, clap::Args)]
@@ -72,7 +76,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.limits.back_up();
     let timeout = args.limits.timeout;
     let started = Instant::now();
-    let profile = like::profile(&args.files)?;
+    let programs = like::programs(&args.files)?;
+    let profile = Profile::of(programs.iter().map(|(program, facts)| (program, *facts)))?;
+    let asked = Summary::of(programs.iter().map(|(program, _)| program));
+    drop(programs);
     let spent = timeout.map_or(Duration::ZERO, |_| started.elapsed());
     let left = timeout.unwrap_or(PATIENCE).saturating_sub(spent);
     let idle = |program: &Program| idle::of(&program.clauses, args.goals.clone());
@@ -81,9 +88,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match args.format {
         Format::Text => {
             profile.summary().iter().for_each(|line| note!("{line}"));
-            print(&text(&profile, &columns, &shares))
+            print(&text(&profile, &columns, &shares, asked.as_ref()))
         }
-        Format::Json => print(&json::line(value(&profile, &columns, &shares))),
+        Format::Json => print(&json::line(value(&profile, &columns, &shares, asked.as_ref()))),
     }
 }
 
@@ -95,7 +102,12 @@ fn basis(column: &Baseline) -> String {
     }
 }
 
-fn text(profile: &Profile, columns: &[Baseline], shares: &Shares) -> String {
+fn text(
+    profile: &Profile,
+    columns: &[Baseline],
+    shares: &Shares,
+    asked: Option<&Summary>,
+) -> String {
     let keys = profile.space().to_short();
     let keys: Vec<Vec<String>> =
         keys.into_iter().map(|(key, value)| vec![key.name.to_owned(), value]).collect();
@@ -112,12 +124,14 @@ fn text(profile: &Profile, columns: &[Baseline], shares: &Shares) -> String {
     let bases = columns.iter().map(|column| format!("{}: {}\n", column.name, basis(column)));
     let mut idle = vec![vec!["share of programs".to_owned(), "given".to_owned()]];
     idle.extend(shares.rows().map(|(words, share)| vec![words.to_owned(), number(share)]));
+    let asked = asked.map(|asked| format!("\n{}", aligned(&asked.rows(), side)));
     format!(
-        "{}\n{}\n{}\n{}",
+        "{}\n{}\n{}\n{}{}",
         aligned(&keys, |_| Side::Left),
         aligned(&rows, side),
         bases.collect::<String>(),
         aligned(&idle, side),
+        asked.unwrap_or_default(),
     )
 }
 
@@ -125,7 +139,12 @@ fn number(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.3}"))
 }
 
-fn value(profile: &Profile, columns: &[Baseline], shares: &Shares) -> Value {
+fn value(
+    profile: &Profile,
+    columns: &[Baseline],
+    shares: &Shares,
+    asked: Option<&Summary>,
+) -> Value {
     let space = profile.space();
     let keys = space.to_short().into_iter();
     let keys: Map<String, Value> =
@@ -157,5 +176,6 @@ fn value(profile: &Profile, columns: &[Baseline], shares: &Shares) -> Value {
         "averages": all,
         "found": bases,
         "idle": shares.value(),
+        "asked": asked.map(Summary::value),
     })
 }

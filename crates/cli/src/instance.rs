@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use randlog_recipe::Product;
 use randlog_recipe::instance::{Instances, Setting};
@@ -38,6 +39,10 @@ Examples:
     randlog instance spec.toml --domain 400 --facts 100000 --facts-by predicates --probabilistic 25%
   A query that needs a rule and has an uncertain answer:
     randlog instance spec.toml --query derived
+  A query whose shallowest proof has 2 to 5 rules on a branch, and whose answer depends on 3 random choices or more:
+    randlog instance spec.toml --depth 2..5 --events 3..
+  As many queries of depth 1 as of depths 2 and 3:
+    randlog instance spec.toml --count 300 --depth 1..3 --balance depth
   Rules that need not be safe:
     randlog instance spec.toml --safe=false";
 
@@ -67,12 +72,13 @@ impl clap::Args for InstanceFlags {
             let check = move |text: &str| {
                 (setting.set)(&mut Instances::default(), text).map(|()| text.to_owned())
             };
+            let default = Some((setting.get)(&defaults)).filter(|value| !value.is_empty());
             Arg::new(setting.name)
                 .long(setting.name.replace('_', "-"))
                 .help(setting.help)
                 .value_name(setting.placeholder)
                 .value_parser(check)
-                .default_value((setting.get)(&defaults))
+                .default_values(default)
         };
         command.next_help_heading("Facts and query").args(Instances::SETTINGS.map(argument))
     }
@@ -86,7 +92,9 @@ impl FromArgMatches for InstanceFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<InstanceFlags, clap::Error> {
         let mut instances = Instances::default();
         for setting in Instances::SETTINGS {
-            if let Some(text) = matches.get_one::<String>(setting.name) {
+            let is_given = matches.value_source(setting.name) != Some(ValueSource::DefaultValue);
+            let text = matches.get_one::<String>(setting.name).filter(|_| is_given);
+            if let Some(text) = text {
                 (setting.set)(&mut instances, text).map_err(|reason| {
                     clap::Error::raw(clap::error::ErrorKind::ValueValidation, reason)
                 })?;

@@ -12,11 +12,16 @@ use crate::paths;
 
 /// What the programs in some files are like.
 pub(crate) fn profile(files: &[PathBuf]) -> Result<Profile, Failure> {
+    Ok(Profile::of(programs(files)?.iter().map(|(program, facts)| (program, *facts)))?)
+}
+
+/// The programs in some files.
+pub(crate) fn programs(files: &[PathBuf]) -> Result<Vec<(Program, GroundFacts)>, Failure> {
     let mut programs = Vec::new();
     for path in paths::files(files)? {
         programs.extend(read(&path)?);
     }
-    Ok(Profile::of(programs.iter().map(|(program, facts)| (program, *facts)))?)
+    Ok(programs)
 }
 
 /// The programs of a file, in which there must be a rule.
@@ -31,7 +36,11 @@ fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
         };
         // What only the wide language has is refused there if it cannot be inferred; here its shape counts.
         let parsed = Dialect::ProbLog.parse(program.text());
-        let parsed = parsed.or_else(|_| Program::parse(program.text()).map(|it| outline(&it)));
+        let parsed = parsed.or_else(|_| {
+            let outline = outline(&Program::parse(program.text())?);
+            // An outline has other answers than the program.
+            Ok(Program { queries: Vec::new(), ..outline })
+        });
         programs.push((parsed.map_err(|error| program.not_parsed(error))?, facts));
     }
     match programs.iter().any(|(program, facts)| has_rules(program, *facts)) {

@@ -26,6 +26,7 @@ mod json;
 mod known;
 mod like;
 mod limits;
+mod measures;
 mod options;
 mod output;
 mod paths;

@@ -8,9 +8,12 @@ use randlog_base::random::scrambled;
 use randlog_generate::Stop;
 use randlog_generate::exact::{self, NoSampler, NotFitted, OutsideClosedForms, SizeSpread};
 use randlog_generate::generator::{Drawer, Generator, Method};
+use randlog_infer::Measures;
 use randlog_logic::{Goal, Unprintable};
 
-use crate::instance::{BadInstances, Completion, FactCount, Instances, Made, QueryPolicy};
+use crate::instance::{
+    BadInstances, Completion, Conditions, FactCount, Instances, Made, QueryPolicy, Seen,
+};
 use crate::recipe::{Product, Recipe};
 
 /// A recipe, set up to make what it says. To be shared among threads.
@@ -51,6 +54,22 @@ pub enum NotMade {
     #[error("out of time")]
     #[diagnostic(help("allow more time, or relax the spec"))]
     OutOfTime,
+    /// None of the drawn rules has a query that fulfils the conditions.
+    #[error(
+        "no query for index {index} with {conditions}: none was found for {attempts} programs drawn \
+         one after the other; {seen}"
+    )]
+    #[diagnostic(help("ask for less, or change the rules and facts: {}", how(conditions)))]
+    NotMet {
+        /// The index.
+        index: u64,
+        /// What was asked for.
+        conditions: String,
+        /// How many programs were drawn.
+        attempts: u64,
+        /// What was found instead.
+        seen: String,
+    },
     /// None of the drawn rules has a query of the kind asked for.
     #[error(
         "no query for index {index}: none was found for {attempts} programs drawn one after the other"
@@ -66,8 +85,19 @@ pub enum NotMade {
     },
 }
 
+/// What makes queries with a condition more frequent.
+fn how(conditions: &str) -> &'static str {
+    match conditions.starts_with("depth") {
+        true => "predicates that use each other, or themselves, have deep proofs",
+        false => "more probabilistic facts, and rules that share them, make more choices matter",
+    }
+}
+
 /// How many programs are drawn for one index, until one has a query of the kind asked for.
 const ATTEMPTS: u64 = 100;
+
+/// The same if there are conditions on the query.
+const ATTEMPTS_WITH_CONDITIONS: u64 = 1000;
 
 /// About as long as the text of a fact is.
 const BYTES_PER_FACT: usize = 32;
@@ -165,12 +195,29 @@ impl Prepared {
             0 => String::new(),
             n => format!("% attempt {}: {again}\n", n + 1),
         };
+        let measured = match &made.measures {
+            Some(measures) => format!("% {}\n", in_words(measures)),
+            None => String::new(),
+        };
         format!(
             "% rules: {rules}, facts: {facts} over {constants} constants, {probabilistic} of them \
-             probabilistic\n{fewer}% query: {policy}, {}\n{passed_over}",
+             probabilistic\n{fewer}% query: {policy}, {}\n{measured}{passed_over}",
             policy.description()
         )
     }
+}
+
+/// What was measured of a query, with its probability as far as fractions of a millionth do not matter.
+fn in_words(measures: &Measures) -> String {
+    let depth = measures.depth.map_or("not known".to_owned(), |depth| depth.to_string());
+    let (least, most) = (measures.events.start(), measures.events.end());
+    let events = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let probability = match measures.probability {
+        Some(probability) => format!("{probability:.6}"),
+        None => "not known".to_owned(),
+    };
+    let width = measures.width;
+    format!("depth: {depth}, events: {events}, width: {width}, probability: {probability}")
 }
 
 /// Makes what a recipe says, on one thread.
@@ -182,36 +229,45 @@ pub struct Maker<'a> {
 impl Maker<'_> {
     /// What belongs to an index. Rules without a query of the kind asked for are drawn again.
     pub fn make(&mut self, index: u64, stop: &Stop) -> Result<Made, NotMade> {
+        let conditions = match &self.prepared.recipe.product {
+            Product::Instances(instances) => instances.conditions.at(index),
+            Product::Programs(_) => Conditions::default(),
+        };
         let attempts = match &self.prepared.recipe.product {
+            Product::Instances(_) if !conditions.is_empty() => ATTEMPTS_WITH_CONDITIONS,
             Product::Instances(Instances { query: QueryPolicy::Derived, .. }) => ATTEMPTS,
             _ => 1,
         };
+        let mut all = Seen::default();
         for attempt in 0..attempts {
-            if let Some(made) = self.attempt(index, attempt, stop)? {
-                return Ok(made);
+            match self.attempt(index, attempt, stop)? {
+                Ok(made) => return Ok(made),
+                Err(seen) => all.join(&seen),
             }
-            if stop.is_interrupted() {
-                return Err(NotMade::OutOfTime);
-            }
+            stop.check().map_err(|_| NotMade::OutOfTime)?;
         }
-        Err(NotMade::NoQuery { index, attempts })
+        if conditions.is_empty() {
+            return Err(NotMade::NoQuery { index, attempts });
+        }
+        let seen = all.text(&conditions);
+        Err(NotMade::NotMet { index, conditions: conditions.to_string(), attempts, seen })
     }
 
-    /// What an attempt for an index makes; `None` if the rules have no query of the kind asked for.
+    /// What an attempt for an index makes; or what was seen if the rules have no query of the kind asked for.
     pub fn attempt(
         &mut self,
         index: u64,
         attempt: u64,
         stop: &Stop,
-    ) -> Result<Option<Made>, NotMade> {
+    ) -> Result<Result<Made, Seen>, NotMade> {
         let seed = seed_of(self.prepared.recipe.seed, attempt);
         let drawn = self.drawer.draw(seed, index, stop).map_err(|_| NotMade::OutOfTime)?;
         let program = drawn.ok_or(NotMade::Empty)?;
         let mut made = match &self.prepared.completion {
-            None => Some(Made { rules: program.clauses.len(), program, attempt }),
+            None => Ok(Made { rules: program.clauses.len(), program, attempt, measures: None }),
             Some(completion) => completion.complete(program, seed, index, stop),
         };
-        if let Some(made) = &mut made {
+        if let Ok(made) = &mut made {
             made.attempt = attempt;
             if let Product::Programs(programs) = &self.prepared.recipe.product {
                 made.program.queries.extend(programs.queries.iter().cloned().map(Goal::new));

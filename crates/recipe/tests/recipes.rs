@@ -5,10 +5,15 @@ use randlog_generate::Spec;
 use randlog_generate::exact::SizeSpread;
 use randlog_generate::generator::Method;
 use randlog_generate::spec::Cycles;
+use randlog_infer::{Inference, Measures};
 use randlog_logic::{Dialect, Probability};
 use randlog_recipe::header;
-use randlog_recipe::instance::{FactSpread, Instances, QueryPolicy, Share};
-use randlog_recipe::{BadHeader, Invocation, NotMade, Product, Programs, Recipe};
+use randlog_recipe::instance::{
+    BadInstances, Conditions, FactSpread, Instances, Measure, QueryPolicy, Share,
+};
+use randlog_recipe::{
+    BadHeader, Invocation, Made, NotMade, NotPrepared, Prepared, Product, Programs, Recipe,
+};
 
 fn spec() -> impl Strategy<Value = Spec> {
     let rules = (0..3_usize, any::<bool>(), any::<bool>());
@@ -38,8 +43,27 @@ fn instances() -> impl Strategy<Value = Instances> {
         probabilistic: Share::percent(percent),
         fact_probabilities: (1..=probability).filter_map(|n| Probability::new(n, 7)).collect(),
         query: QueryPolicy::ALL[usize::from(derived)],
+        conditions: if derived { conditions(percent) } else { Conditions::default() },
         dialect: Dialect::ALL[usize::from(derived) * 3],
     })
+}
+
+/// Conditions on some measures, one for each bit.
+fn conditions(bits: u32) -> Conditions {
+    let mut conditions = Conditions::default();
+    for (bit, measure) in Measure::ALL.into_iter().enumerate() {
+        let range = ["1..1000", "0..", "0.125..0.9", "..7"][(bits as usize + bit) % 4];
+        let is_whole = measure != Measure::Probability && range.contains('.');
+        if bits >> bit & 1 == 1 && !(is_whole && range.starts_with("0.1")) {
+            conditions.require(measure, range.parse().unwrap()).unwrap();
+        }
+    }
+    let balanced = [Measure::Depth, Measure::Probability];
+    let has_ends = |measure: &Measure| {
+        conditions.range(*measure).is_some_and(|range| !range.to_string().ends_with('.'))
+    };
+    conditions.balance = balanced.into_iter().filter(has_ends).collect();
+    conditions
 }
 
 fn programs() -> impl Strategy<Value = Programs> {
@@ -143,6 +167,95 @@ fn rules_without_a_query_are_drawn_again_but_not_for_ever() {
     let recipe = Recipe::instances(spec.build().unwrap(), instances, 1);
     let made = recipe.prepare().unwrap().make(4);
     assert_eq!(made, Err(NotMade::NoQuery { index: 4, attempts: 100 }));
+}
+
+fn smokers() -> Spec {
+    let keys = "preset = \"written\"\npredicates = [\"smokes/1\", \"stress/1\", \"asthma/1\"]\n\
+                data = [\"person/1\", \"friend/2\"]\nprobabilities = [0.3, 0.6, 1]";
+    Spec::from_toml("test", keys).unwrap()
+}
+
+fn with(conditions: &[(Measure, &str)], balance: &[Measure]) -> Instances {
+    let mut all = Conditions::default();
+    all.balance = balance.to_vec();
+    for (measure, range) in conditions {
+        all.require(*measure, range.parse().unwrap()).unwrap();
+    }
+    let facts = "person=6,friend=12".parse().unwrap();
+    Instances {
+        domain: 6,
+        facts,
+        query: QueryPolicy::Derived,
+        conditions: all,
+        ..Instances::default()
+    }
+}
+
+/// What is measured once more of the text that was written.
+fn measured(prepared: &Prepared, made: &Made) -> Measures {
+    let program = Dialect::ProbLog.parse(&prepared.text(made).unwrap()).unwrap();
+    let measures = Inference::new(&program).measures().unwrap();
+    assert_eq!(measures[..1], made.measures.clone().into_iter().collect::<Vec<_>>());
+    measures.into_iter().next().unwrap()
+}
+
+#[test]
+fn queries_fulfil_conditions() {
+    let conditions = [
+        (Measure::Depth, "2..4"),
+        (Measure::Events, "3.."),
+        (Measure::Width, "2..6"),
+        (Measure::Probability, "0.1..0.6"),
+    ];
+    let prepared = Recipe::instances(smokers(), with(&conditions, &[]), 5).prepare().unwrap();
+    for index in 0..10 {
+        let made = prepared.make(index).unwrap();
+        let found = measured(&prepared, &made);
+        assert!((2..=4).contains(&found.depth.unwrap()), "{found:?}");
+        assert!(*found.events.start() >= 3 && (2..=6).contains(&found.width), "{found:?}");
+        assert!((0.1..=0.6).contains(&found.probability.unwrap()), "{found:?}");
+        let text = prepared.text(&made).unwrap();
+        assert!(text.contains(&format!("\n% depth: {}, events: ", found.depth.unwrap())), "{text}");
+    }
+}
+
+#[test]
+fn what_is_balanced_takes_its_values_in_turn() {
+    let conditions = [(Measure::Depth, "1..3"), (Measure::Probability, "0..1")];
+    let instances = with(&conditions, &[Measure::Depth, Measure::Probability]);
+    let prepared = Recipe::instances(smokers(), instances, 6).prepare().unwrap();
+    for index in [0, 1, 2, 3, 14, 17, 21, 30] {
+        let found = measured(&prepared, &prepared.make(index).unwrap());
+        assert_eq!(found.depth, Some(1 + index as usize % 3));
+        let part = (index / 3 % 10) as f64 / 10.0;
+        let probability = found.probability.unwrap();
+        assert!((part..part + 0.1 + 1e-12).contains(&probability), "{index}: {probability}");
+    }
+}
+
+#[test]
+fn conditions_that_are_never_met_are_told_with_what_was_found() {
+    let spec = smokers().to_draft().cycles(Cycles::Acyclic).build().unwrap();
+    let recipe = Recipe::instances(spec, with(&[(Measure::Depth, "4..")], &[]), 7);
+    let error = recipe.prepare().unwrap().make(3).unwrap_err();
+    let NotMade::NotMet { index: 3, conditions, attempts: 1000, seen } = &error else {
+        panic!("{error}")
+    };
+    assert_eq!(conditions, "depth 4..");
+    assert!(seen.ends_with("depth was from 1 to 3 (as asked for 0 times)"), "{seen}");
+}
+
+#[test]
+fn conditions_that_make_no_sense_are_refused() {
+    let refused = |instances| Recipe::instances(smokers(), instances, 1).prepare().unwrap_err();
+    let unlisted =
+        Instances { query: QueryPolicy::Unlisted, ..with(&[(Measure::Depth, "2..")], &[]) };
+    assert_eq!(refused(unlisted), NotPrepared::Instances(BadInstances::NotDerived));
+    let open = BadInstances::OpenBalance { measure: Measure::Depth };
+    assert_eq!(
+        refused(with(&[(Measure::Depth, "2..")], &[Measure::Depth])),
+        NotPrepared::Instances(open)
+    );
 }
 
 #[test]

@@ -99,7 +99,9 @@ impl Failure {
             | Failure::FaultsFound { .. }
             | Failure::Slurm { .. }
             | Failure::Queued { .. }
-            | Failure::NotMade(NotMade::NoQuery { .. }) => (FAILED, "failed"),
+            | Failure::NotMade(NotMade::NoQuery { .. } | NotMade::NotMet { .. }) => {
+                (FAILED, "failed")
+            }
             Failure::BrokenPipe => (0, "failed"),
             Failure::Checked { exit_code } => (*exit_code, "failed"),
         }

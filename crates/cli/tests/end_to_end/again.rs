@@ -31,6 +31,7 @@ fn programs_are_made_again_from_their_header() {
         "instance spec.toml --seed 7 --facts 9 --domain 5 --facts-by predicates --count 2",
         "instance spec.toml --seed 7 --facts 9 --safe=false --query unlisted --probabilistic 25%",
         "instance spec.toml --seed 7 --facts 9 --query derived --fact-probabilities 1/3,0.5",
+        "instance spec.toml --seed 7 --facts 9 --domain 5 --depth 1.. --probability 0.10..0.9 --count 2",
         "enumerate spec.toml --limit 7",
         "enumerate --predicates p/1 --variables 1 --max-nodes 2 --max-clauses 1 --format prolog",
     ] {

@@ -69,6 +69,13 @@ fn designs_that_make_no_sense_are_bad_usage() {
         "--fact-probabilities 0.5,1",
         "--facts 100000000 --domain 100000",
         "--probabilistic 101%",
+        "--depth 5..2",
+        "--depth 0.5..",
+        "--events many",
+        "--probability 2",
+        "--depth 2.. --query unlisted",
+        "--depth 2.. --balance depth",
+        "--balance height",
     ] {
         let outcome = desk.run(&format!("instance spec.toml {flags} --output out.pl"));
         assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{flags}");
@@ -111,6 +118,32 @@ fn a_derived_query_depends_on_seed_and_index_alone() {
         let alone = run(&format!("--index {index}"));
         assert!(all.contains(programs(&alone).trim_end()), "{alone}");
     }
+}
+
+#[test]
+fn conditions_are_told_in_the_header_and_found_again_by_check_and_describe() {
+    let desk = Desk::with_spec();
+    let flags = "--safe --domain 9 --facts 30 --seed 3 --depth 1..2 --events 2.. --balance depth";
+    desk.output(&format!("instance spec.toml {flags} -n 4 --output made.pl"));
+    let made = desk.read("made.pl");
+    let conditions = "--depth 1..2 --events 2.. --balance depth --query derived";
+    assert!(made.lines().nth(1).unwrap().ends_with(conditions), "{made}");
+    let told: Vec<&str> = made.lines().filter(|line| line.starts_with("% depth: ")).collect();
+    assert_eq!(told.len(), 4, "{made}");
+    let checked = desk.output("check made.pl");
+    for (index, line) in told.into_iter().enumerate() {
+        let depth = 1 + index % 2;
+        assert!(line.starts_with(&format!("% depth: {depth}, events: ")), "{line}");
+        let (measures, _) = line[2..]
+            .replace(": ", " ")
+            .split_once(", probability")
+            .map(|(measures, rest)| (measures.to_owned(), rest.to_owned()))
+            .unwrap();
+        assert!(checked.contains(&format!(": {measures}, probability 0.")), "{checked}");
+    }
+    let described = desk.output("describe made.pl");
+    assert!(described.contains("\n4 queries "), "{described}");
+    assert!(described.contains("\nshare with at most one event  0.000"), "{described}");
 }
 
 #[test]

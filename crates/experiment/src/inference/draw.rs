@@ -46,7 +46,7 @@ pub(super) fn draw(
         let Ok(made) = made else { continue };
         let recipe = prepared.recipe.clone();
         let facts = prepared.completion.as_ref().map_or(0, Completion::facts);
-        if let Some(made) = made {
+        if let Ok(made) = made {
             let text = recipe.header(&(0..1)) + &prepared.text(&made)?;
             return Ok(DrawnInstance { recipe, attempt, facts, instance: Some((made, text)) });
         }

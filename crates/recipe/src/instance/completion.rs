@@ -6,12 +6,13 @@ use miette::Diagnostic;
 use randlog_base::random::{Purpose, Rng, choose, stream, subset};
 use randlog_generate::spec::constants;
 use randlog_generate::{Spec, Stop};
+use randlog_infer::Measures;
 use randlog_logic::{Atom, Clause, Formula, Predicate, Probability, Program, Symbol};
 
 use super::settings::Instances;
 use super::share::Share;
 use super::universe::Universe;
-use super::{FactCount, QueryPolicy, facts, query};
+use super::{FactCount, Measure, QueryPolicy, Seen, facts, query};
 
 /// Why there are no such instances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
@@ -55,6 +56,17 @@ pub enum BadInstances {
     #[error("the probability 1 would make a probabilistic fact certain")]
     #[diagnostic(help("list probabilities below 1; a smaller share makes more facts certain"))]
     Certain,
+    /// Conditions on something else than a derived query.
+    #[error("there are conditions on the query, but it need not be derived")]
+    #[diagnostic(help("drop the conditions, or ask for derived queries"))]
+    NotDerived,
+    /// Nothing to spread evenly.
+    #[error("{measure} cannot be spread evenly: it has no range with two ends")]
+    #[diagnostic(help("give a range, such as `2..5`"))]
+    OpenBalance {
+        /// What should be spread.
+        measure: Measure,
+    },
     /// Probabilistic facts without probabilities.
     #[error("there is no probability for the probabilistic facts")]
     #[diagnostic(help("list one probability at least, or ask for a share of 0"))]
@@ -90,6 +102,8 @@ pub struct Made {
     pub rules: usize,
     /// How many programs were drawn before for which there was no query.
     pub attempt: u64,
+    /// What the query needs, if there were conditions on that.
+    pub measures: Option<Measures>,
 }
 
 impl Completion {
@@ -105,6 +119,10 @@ impl Completion {
         if instances.fact_probabilities.is_empty() && instances.probabilistic > Share::NONE {
             return Err(BadInstances::NoProbabilities);
         }
+        if !instances.conditions.is_empty() && instances.query != QueryPolicy::Derived {
+            return Err(BadInstances::NotDerived);
+        }
+        instances.conditions.check()?;
         let too_many = |what, limit| Err(BadInstances::TooMany { what, limit });
         if domain > MAX_DOMAIN {
             return too_many(format!("{domain} constants"), MAX_DOMAIN as u64);
@@ -152,9 +170,15 @@ impl Completion {
         self.instances.probabilistic.of(self.facts())
     }
 
-    /// The instance with these rules that belongs to a seed and an index; `None` if no query was
+    /// The instance with these rules that belongs to a seed and an index; or what was seen if no query was
     /// found, because there is none or because that was stopped, which happens with [`QueryPolicy::Derived`] only.
-    pub fn complete(&self, rules: Program, seed: u64, index: u64, stop: &Stop) -> Option<Made> {
+    pub fn complete(
+        &self,
+        rules: Program,
+        seed: u64,
+        index: u64,
+        stop: &Stop,
+    ) -> Result<Made, Seen> {
         let numbers = |purpose| stream(seed, index, purpose);
         let (blocks, spread) = (&self.fact_blocks, self.instances.facts_by);
         let mut rng = numbers(Purpose::Facts);
@@ -167,14 +191,19 @@ impl Completion {
         program.clauses.extend(self.facts_of(&listed, &mut numbers(Purpose::FactProbabilities)));
         let (universe, rng) = (&self.universe, &mut numbers(Purpose::Query));
         let ranges = &self.query_ranges;
-        let query = match self.instances.query {
-            QueryPolicy::Unlisted => query::unlisted(universe, ranges, &listed, rng),
+        let (query, measures) = match self.instances.query {
+            QueryPolicy::Unlisted => {
+                let query = query::unlisted(universe, ranges, &listed, rng);
+                (query.ok_or_else(Seen::default)?, None)
+            }
             QueryPolicy::Derived => {
-                query::derived(universe, ranges, &listed, &mut program, rules, rng, stop)
+                let conditions = self.instances.conditions.at(index);
+                let search = query::Derived { universe, ranges, listed: &listed, conditions };
+                search.find(&mut program, rules, rng, stop)?
             }
         };
-        program.queries = vec![query?.into()];
-        Some(Made { program, rules, attempt: 0 })
+        program.queries = vec![query.into()];
+        Ok(Made { program, rules, attempt: 0, measures })
     }
 
     /// The facts of these numbers, some of them probabilistic.

@@ -15,11 +15,15 @@
 //! - **The query**: by one of the [`QueryPolicy`]s, about a goal of the spec; if it has none, about a predicate that heads
 //!   clauses.
 //!
+//! The query may have to fulfil [`Conditions`] on what is measured of it: how deep its proofs are, how many random choices
+//! matter, how they hang together, its probability. What a condition allows may be spread evenly over the instances.
+//!
 //! Drawing takes time linear in the number of facts, at any density. (A derived query takes the
 //! time of a few answers of the built-in engine on top.) Where there is no query of the kind asked
 //! for, there is no instance: a [`Recipe`](crate::Recipe) then draws other rules.
 
 mod completion;
+mod conditions;
 mod facts;
 mod query;
 mod settings;
@@ -28,6 +32,7 @@ mod universe;
 mod walk;
 
 pub use completion::{BadInstances, Completion, Made};
+pub use conditions::{BadInterval, Conditions, Interval, Measure, Seen};
 pub use facts::{BadFactCount, FactCount, FactSpread};
 pub use query::QueryPolicy;
 pub use settings::{Instances, Setting};

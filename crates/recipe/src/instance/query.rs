@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use randlog_base::Stop;
 use randlog_base::random::{Rng, below, shuffle};
-use randlog_infer::{Inference, Limits};
-use randlog_logic::{Atom, Program};
+use randlog_infer::{Inference, Limits, Measures};
+use randlog_logic::{Atom, Clause, Program};
 
+use super::conditions::{Conditions, Seen};
 use super::facts::missing;
 use super::universe::Universe;
 use super::walk::Walker;
@@ -91,37 +92,71 @@ pub(super) fn unlisted(
     universe.atom(range.start + missing(listed_in(range), range.start, place))
 }
 
-/// A ground atom that is no fact, with a probability between 0 and 1. The program has so many rules, then facts.
-pub(super) fn derived(
-    universe: &Universe,
-    ranges: &[Range<u64>],
-    listed: &[u64],
-    program: &mut Program,
-    rules: usize,
-    rng: &mut (impl Rng + Send),
-    stop: &Stop,
-) -> Option<Atom> {
-    let mut walker = Walker::new(universe, &program.clauses[..rules], listed, rng);
-    let mut candidates = BTreeSet::new();
-    for _ in 0..WALKS {
-        let Some((head, arguments)) = walker.walk() else { continue };
-        let predicate = head.predicate();
-        let Some(number) = universe.number(&predicate, &arguments) else { continue };
-        let is_asked_for = ranges.iter().any(|range| range.contains(&number));
-        let is_fact = listed.binary_search(&number).is_ok() || walker.lists(&predicate, &arguments);
-        if is_asked_for && !is_fact {
-            candidates.insert(number);
+/// What a derived query is looked for among.
+pub(super) struct Derived<'a> {
+    pub(super) universe: &'a Universe,
+    /// The atoms that may be asked for.
+    pub(super) ranges: &'a [Range<u64>],
+    /// The facts.
+    pub(super) listed: &'a [u64],
+    /// What the query must be like.
+    pub(super) conditions: Conditions,
+}
+
+impl Derived<'_> {
+    /// A ground atom that is no fact, with a probability between 0 and 1, and what was measured of it if there are
+    /// conditions. The program has so many rules, then facts.
+    pub(super) fn find(
+        &self,
+        program: &mut Program,
+        rules: usize,
+        rng: &mut (impl Rng + Send),
+        stop: &Stop,
+    ) -> Result<(Atom, Option<Measures>), Seen> {
+        // An atom with many derivations is found more often, but not more likely asked for.
+        let mut candidates = self.candidates(&program.clauses[..rules], rng);
+        shuffle(rng, &mut candidates);
+        let mut seen = Seen::default();
+        for number in candidates.into_iter().take(TRIES) {
+            if stop.is_interrupted() {
+                break;
+            }
+            let Some(atom) = self.universe.atom(number) else { continue };
+            program.queries = vec![atom.clone().into()];
+            let asked = Inference::new(program).limits(LIMITS).stop(stop);
+            // Is its probability strictly between 0 and 1, as far as the engine can tell?
+            if !asked.is_uncertain(rng).unwrap_or(false) {
+                continue;
+            }
+            if self.conditions.is_empty() {
+                return Ok((atom, None));
+            }
+            let Ok(measures) = asked.measures() else { continue };
+            let Some(measures) = measures.into_iter().next() else { continue };
+            if self.conditions.hold(&measures) {
+                return Ok((atom, Some(measures)));
+            }
+            seen.add(&self.conditions, &measures);
         }
+        Err(seen)
     }
-    drop(walker);
-    // An atom with many derivations is found more often, but not more likely asked for.
-    let mut candidates: Vec<u64> = candidates.into_iter().collect();
-    shuffle(rng, &mut candidates);
-    let candidates = candidates.into_iter().take(TRIES).take_while(|_| !stop.is_interrupted());
-    let mut atoms = candidates.filter_map(|number| universe.atom(number));
-    // Is its probability strictly between 0 and 1, as far as the engine can tell?
-    atoms.find(|atom| {
-        program.queries = vec![atom.clone().into()];
-        Inference::new(program).limits(LIMITS).stop(stop).is_uncertain(rng).unwrap_or(false)
-    })
+
+    /// Atoms that walks find, in order.
+    fn candidates(&self, rules: &[Clause], rng: &mut impl Rng) -> Vec<u64> {
+        let depth = self.conditions.depth();
+        let mut walker = Walker::new(self.universe, rules, self.listed, depth, rng);
+        let mut candidates = BTreeSet::new();
+        for _ in 0..WALKS {
+            let Some((head, arguments)) = walker.walk() else { continue };
+            let predicate = head.predicate();
+            let Some(number) = self.universe.number(&predicate, &arguments) else { continue };
+            let is_asked_for = self.ranges.iter().any(|range| range.contains(&number));
+            let is_fact =
+                self.listed.binary_search(&number).is_ok() || walker.lists(&predicate, &arguments);
+            if is_asked_for && !is_fact {
+                candidates.insert(number);
+            }
+        }
+        candidates.into_iter().collect()
+    }
 }

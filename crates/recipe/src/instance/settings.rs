@@ -5,7 +5,10 @@ use std::str::FromStr;
 
 use randlog_logic::{BadProbability, Dialect, Probability};
 
-use super::{BadFactCount, BadShare, FactCount, FactSpread, QueryPolicy, Share};
+use super::{
+    BadFactCount, BadInterval, BadShare, Conditions, FactCount, FactSpread, Measure, QueryPolicy,
+    Share,
+};
 
 /// What facts and queries are to be like.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +25,8 @@ pub struct Instances {
     pub fact_probabilities: Vec<Probability>,
     /// How the query is chosen.
     pub query: QueryPolicy,
+    /// What a derived query must be like.
+    pub conditions: Conditions,
     /// What the whole is written in.
     pub dialect: Dialect,
 }
@@ -37,6 +42,7 @@ impl Default for Instances {
             probabilistic: Share::percent(50),
             fact_probabilities: (1..10).filter_map(|n| Probability::new(n, 10)).collect(),
             query: QueryPolicy::default(),
+            conditions: Conditions::default(),
             dialect: Dialect::ProbLog,
         }
     }
@@ -51,7 +57,7 @@ pub struct Setting {
     pub help: &'static str,
     /// What its value looks like: a placeholder.
     pub placeholder: &'static str,
-    /// Its value, as a text.
+    /// Its value, as a text; nothing if it is not set.
     pub get: fn(&Instances) -> String,
     /// Read its value; the error says what would be right.
     pub set: fn(&mut Instances, &str) -> Result<(), String>,
@@ -61,17 +67,30 @@ pub struct Setting {
 const FORMAT: &str = "format";
 
 impl Instances {
-    /// The settings that a command must name, and their values: all, but not the usual language.
+    /// The settings that a command must name, and their values: all that are set, but not the usual language.
     pub(crate) fn named_settings(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let is_named = |setting: &Setting| {
-            setting.name != FORMAT || self.dialect != Instances::default().dialect
-        };
-        let all = Instances::SETTINGS.into_iter();
-        all.filter(is_named).map(|setting| (setting.name, (setting.get)(self)))
+        let is_usual = self.dialect == Instances::default().dialect;
+        let all = Instances::SETTINGS.into_iter().map(|it| (it.name, (it.get)(self)));
+        all.filter(move |(name, value)| !value.is_empty() && !(*name == FORMAT && is_usual))
     }
 
-    /// All settings, in order.
-    pub const SETTINGS: [Setting; 7] = [
+    /// Let a measure of the query have a value of the range in a text. Only derived queries have measures.
+    fn require(&mut self, measure: Measure, range: &str) -> Result<(), String> {
+        self.query = QueryPolicy::Derived;
+        let range = range.parse().map_err(|error: BadInterval| error.to_string())?;
+        self.conditions.require(measure, range).map_err(|_| match measure {
+            Measure::Probability => "give a range of probabilities such as `0.1..0.9`".to_owned(),
+            _ => "give a range of whole numbers such as `2..5`, `3..` or `..4`".to_owned(),
+        })
+    }
+
+    fn required(&self, measure: Measure) -> String {
+        self.conditions.range(measure).map_or(String::new(), |range| range.to_string())
+    }
+
+    /// All settings, in the order in which they must be set: a condition asks for a derived query, unless something else is
+    /// said.
+    pub const SETTINGS: [Setting; 12] = [
         Setting {
             name: "domain",
             help: "How many constants the facts are about; those of the spec are the first of them",
@@ -112,6 +131,48 @@ impl Instances {
             set: |instances, text| {
                 let list: Result<_, BadProbability> = text.split(',').map(str::parse).collect();
                 instances.fact_probabilities = list.map_err(|error| error.to_string())?;
+                Ok(())
+            },
+        },
+        Setting {
+            name: "depth",
+            help: "Only derived queries with so many rules on the longest branch of a shallowest \
+                   proof: a range (`2..5`, `3..`, `..4`) or one number",
+            placeholder: "RANGE",
+            get: |instances| instances.required(Measure::Depth),
+            set: |instances, text| instances.require(Measure::Depth, text),
+        },
+        Setting {
+            name: "events",
+            help: "Only derived queries whose answer depends on so many random choices",
+            placeholder: "RANGE",
+            get: |instances| instances.required(Measure::Events),
+            set: |instances, text| instances.require(Measure::Events, text),
+        },
+        Setting {
+            name: "width",
+            help: "Only derived queries whose circuit has such a width, an upper bound on its treewidth; \
+                   1 is a tree",
+            placeholder: "RANGE",
+            get: |instances| instances.required(Measure::Width),
+            set: |instances, text| instances.require(Measure::Width, text),
+        },
+        Setting {
+            name: "probability",
+            help: "Only derived queries with such a probability",
+            placeholder: "RANGE",
+            get: |instances| instances.required(Measure::Probability),
+            set: |instances, text| instances.require(Measure::Probability, text),
+        },
+        Setting {
+            name: "balance",
+            help: "Spread these measures evenly over their ranges: instance I has the (I mod n)-th \
+                   of n values; a range of probabilities has ten parts",
+            placeholder: "MEASURE,…",
+            get: |instances| joined(&instances.conditions.balance),
+            set: |instances, text| {
+                let each = text.split(',').map(|name| one_of(name.trim(), &Measure::ALL));
+                instances.conditions.balance = each.collect::<Result<_, _>>()?;
                 Ok(())
             },
         },

@@ -13,17 +13,29 @@ use randlog_logic::{Atom, Clause, Formula, Head, Predicate, Symbol, Term};
 
 use super::universe::Universe;
 
-/// How many rules may follow each other on the way to the facts.
+/// How many rules may follow each other on the way to the facts, unless deeper proofs are wanted.
 const DEPTH: usize = 4;
 
 /// A walk uses a rule rather than a fact once in so many times, where it has both.
 const DETOUR: u64 = 4;
+
+/// The same where proofs of some depth are wanted.
+const DETOUR_IF_DEEP: u64 = 2;
+
+/// How many rules and facts a walk may look for.
+const MOST_STEPS: usize = 10_000;
 
 /// Rules, and facts by predicate.
 pub(super) struct Walker<'p, R> {
     rules: Vec<&'p Clause>,
     facts: HashMap<Predicate, FactRows>,
     constants: HashMap<&'p Symbol, u32>,
+    /// How many rules may follow each other.
+    depth: usize,
+    /// How seldom a rule is used where there is a fact.
+    detour: u64,
+    /// How many more steps there may be.
+    steps: usize,
     rng: &'p mut R,
 }
 
@@ -42,10 +54,12 @@ type Wanted = Option<u32>;
 type VariableValues<'p> = HashMap<&'p Symbol, u32>;
 
 impl<'p, R: Rng> Walker<'p, R> {
+    /// A walker over rules and listed facts, for proofs that are about so deep at least.
     pub(super) fn new(
         universe: &'p Universe,
         rules: &'p [Clause],
         listed: &[u64],
+        deep: usize,
         rng: &'p mut R,
     ) -> Walker<'p, R> {
         let mut facts: HashMap<Predicate, FactRows> = HashMap::new();
@@ -59,7 +73,9 @@ impl<'p, R: Rng> Walker<'p, R> {
             }
         }
         let constants = universe.constants.iter().zip(0..).collect();
-        Walker { rules: rules.iter().collect(), facts, constants, rng }
+        let detour = if deep < 2 { DETOUR } else { DETOUR_IF_DEEP };
+        let (rules, depth) = (rules.iter().collect(), deep.max(DEPTH));
+        Walker { rules, facts, constants, depth, detour, steps: 0, rng }
     }
 
     /// Walk from a random rule: its head's predicate, and the arguments that the walk ends with.
@@ -67,7 +83,8 @@ impl<'p, R: Rng> Walker<'p, R> {
         let rule = *choose(self.rng, &self.rules)?;
         let head = &rule.heads.first()?.atom;
         let nothing = vec![None; head.args.len()];
-        Some((head, self.derive(rule, &nothing, DEPTH)?))
+        self.steps = MOST_STEPS;
+        Some((head, self.derive(rule, &nothing, self.depth)?))
     }
 
     /// Whether the rules list this atom as a fact: a clause without a body has it as an instance of its head.
@@ -120,6 +137,7 @@ impl<'p, R: Rng> Walker<'p, R> {
 
     /// The arguments of a fact, or of the head of a rule, that has those that are given.
     fn find(&mut self, atom: &Atom, wanted: &[Wanted], depth: usize) -> Option<Vec<u32>> {
+        self.steps = self.steps.checked_sub(1)?;
         let predicate = atom.predicate();
         let has_head = |rule: &&&'p Clause| {
             rule.heads.first().is_some_and(|head| head.atom.predicate() == predicate)
@@ -128,7 +146,7 @@ impl<'p, R: Rng> Walker<'p, R> {
             0 => Vec::new(),
             _ => self.rules.iter().filter(has_head).copied().collect(),
         };
-        let prefers_fact = rules.is_empty() || below(self.rng, DETOUR) > 0;
+        let prefers_fact = rules.is_empty() || below(self.rng, self.detour) > 0;
         if prefers_fact && let Some(fact) = self.fact(atom, wanted) {
             return Some(fact);
         }
