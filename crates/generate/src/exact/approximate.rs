@@ -76,7 +76,7 @@ impl Semiring for Approximate {
         let halves = |number: u128| (number >> 64, number & u128::from(u64::MAX));
         let ((a, b), (c, d)) = (halves(self.mantissa), halves(other.mantissa));
         // The product of the lower halves is left out.
-        let highest = a * c + (a * d >> 64) + (b * c >> 64);
+        let highest = a * c + ((a * d) >> 64) + ((b * c) >> 64);
         Approximate::normalised(highest, self.exponent + other.exponent + 128)
     }
 }

@@ -68,14 +68,16 @@ pub(super) fn solve<N: Number>(
     Ok((joints, Made { variables, nodes, counting: started.elapsed() }))
 }
 
-/// The events that a subcircuit's queries depend on, and the truth value of a query that depends on none. Observations
-/// do not matter.
+/// The events that queries depend on, and the truth value of a query that depends on none.
+pub(super) type Support = (Vec<u32>, Option<bool>);
+
+/// The support of a subcircuit's queries. Observations do not matter.
 pub(super) fn support<N: Number>(
     subcircuit: &Subcircuit<N>,
     order: &[u32],
     fixpoint: Fixpoint,
     stop: &Stop,
-) -> Result<(Vec<u32>, Option<bool>), Stopped> {
+) -> Result<Support, Stopped> {
     let compiler = Compiler::new(subcircuit, order, fixpoint, stop)?;
     let queries: Vec<Function> =
         subcircuit.queries.iter().map(|&query| compiler.function(query)).collect();

@@ -194,7 +194,7 @@ impl Solver {
 pub(super) fn support<N: Number>(
     subcircuit: &Subcircuit<N>,
     stop: &Stop,
-) -> Result<Option<(Vec<u32>, Option<bool>)>, Error> {
+) -> Result<Option<diagram::Support>, Error> {
     for method in diagrams(subcircuit, None, stop)? {
         let Method::Diagram(order, _, fixpoint) = method else { continue };
         let support = || diagram::support(subcircuit, &order, fixpoint, stop);

@@ -214,12 +214,15 @@ impl fmt::Display for Conditions {
     }
 }
 
+/// How many queries fulfilled the condition on a measure, and the least and largest value that there were.
+type SeenOfMeasure = (u64, Option<(f64, f64)>);
+
 /// What queries were like of which none fulfilled the conditions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seen {
     queries: u64,
-    /// By measure: how many fulfilled the condition on it, and the values that there were.
-    each: [(u64, Option<(f64, f64)>); Measure::ALL.len()],
+    /// By measure.
+    each: Box<[SeenOfMeasure; Measure::ALL.len()]>,
 }
 
 impl Seen {
@@ -237,7 +240,7 @@ impl Seen {
     /// What was seen in several attempts.
     pub(crate) fn join(&mut self, other: &Seen) {
         self.queries += other.queries;
-        for ((met, values), (more, others)) in self.each.iter_mut().zip(other.each) {
+        for ((met, values), (more, others)) in self.each.iter_mut().zip(*other.each) {
             *met += more;
             *values = match (*values, others) {
                 (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),

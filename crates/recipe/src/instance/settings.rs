@@ -71,7 +71,7 @@ impl Instances {
     pub(crate) fn named_settings(&self) -> impl Iterator<Item = (&'static str, String)> {
         let is_usual = self.dialect == Instances::default().dialect;
         let all = Instances::SETTINGS.into_iter().map(|it| (it.name, (it.get)(self)));
-        all.filter(move |(name, value)| !value.is_empty() && !(*name == FORMAT && is_usual))
+        all.filter(move |(name, value)| !(value.is_empty() || *name == FORMAT && is_usual))
     }
 
     /// Let a measure of the query have a value of the range in a text. Only derived queries have measures.

@@ -79,7 +79,7 @@ pub(crate) struct BatchTables {
 
 /// The sets of clauses of one head by the number of nodes of each.
 #[derive(Debug)]
-struct SetsByNodes {
+pub(crate) struct SetsByNodes {
     clauses: Vec<PowerSums<Natural>>,
     /// Sets of clauses of at least so many nodes each; the degree is the whole number of clauses.
     at_least: Vec<Series>,
@@ -107,32 +107,24 @@ pub(crate) fn suffixes<'s, N: Coefficient + 's>(
 impl BatchTables {
     /// Prepare batches of heads, given the sets of clauses of each class of heads, and the [`suffixes`].
     pub(crate) fn new(
-        clauses: &Clauses,
-        tables: &ClauseTables,
         heads: Group,
         sets: Vec<Series<Approximate>>,
         suffixes: Arc<[Series<Approximate>]>,
+        by_nodes: Option<Vec<SetsByNodes>>,
         reach: Degree,
-        count_nodes: bool,
-        stop: &Stop,
-    ) -> Result<BatchTables, Stopped> {
-        let classes = &clauses.classes;
+    ) -> BatchTables {
         let lazy = |_: &Series<_>| {
             (0..reach.number_of_parts()).map(|_| LazyCumulative::default()).collect()
         };
-        let by_nodes =
-            |class| SetsByNodes::new(tables.by_nodes(clauses, class, stop)?.to_vec(), reach, stop);
-        let by_nodes =
-            count_nodes.then(|| (0..classes.len()).map(by_nodes).collect::<Result<_, _>>());
-        Ok(BatchTables {
+        BatchTables {
             shares: suffixes[1..].iter().map(lazy).collect(),
             exact_suffixes: OnceLock::new(),
             heads,
             sets,
             suffixes,
-            by_nodes: by_nodes.transpose()?,
+            by_nodes,
             reach,
-        })
+        }
     }
 
     /// Draw a batch. `sets` must be what the tables were made from.
@@ -298,6 +290,18 @@ fn draw_weighed(
 }
 
 impl SetsByNodes {
+    /// The sets of each class of heads.
+    pub(crate) fn of_classes(
+        clauses: &Clauses,
+        tables: &ClauseTables,
+        reach: Degree,
+        stop: &Stop,
+    ) -> Result<Vec<SetsByNodes>, Stopped> {
+        let of_class =
+            |class| SetsByNodes::new(tables.by_nodes(clauses, class, stop)?.to_vec(), reach, stop);
+        (0..clauses.classes.len()).map(of_class).collect()
+    }
+
     fn new(
         clauses: Vec<PowerSums<Natural>>,
         reach: Degree,

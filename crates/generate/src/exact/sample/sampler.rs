@@ -4,7 +4,7 @@ use randlog_base::bits::ones;
 use randlog_base::{Stop, Stopped};
 use randlog_logic::{Clause, Program};
 
-use super::batch::{Batch, BatchTables, draw_distinct};
+use super::batch::{Batch, BatchTables, SetsByNodes, draw_distinct};
 use super::by_rounds::{ByRounds, DerivedHead, fires};
 use super::clause::ClauseSampler;
 use super::clause_choices::{BoundedClauses, ClauseChoices, Demand};
@@ -282,7 +282,10 @@ impl Sampler {
             let first_bits: Vec<_> = (0..clauses.classes.len()).map(first_bits).collect();
             let suffixes = self.plan.suffixes(space, heads, &first_bits, stop)?;
             let reach = space.reach;
-            BatchTables::new(clauses, tables, heads, first_bits, suffixes, reach, count_nodes, stop)
+            let by_nodes = count_nodes
+                .then(|| SetsByNodes::of_classes(clauses, tables, reach, stop))
+                .transpose()?;
+            Ok(BatchTables::new(heads, first_bits, suffixes, by_nodes, reach))
         })?;
         let without = std::slice::from_ref(&bounded);
         let mut sampler =
