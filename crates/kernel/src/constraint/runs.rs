@@ -69,6 +69,9 @@ impl Propagator for Runs {
     }
 
     fn propagate(&mut self, store: &mut Store) -> Result<Status, Conflict> {
+        // The starts were bounded by the values from before. A value that is pruned to one beyond a hole in its domain bounds
+        // them further, so values that are fixed only now must be looked at once more.
+        let all_fixed = store.all_fixed(&self.xs);
         let starts = self.starts(store)?;
         let runs = &starts[1..self.lengths.len()];
         let (mut least, mut most) = (0, 0);
@@ -78,7 +81,7 @@ impl Propagator for Runs {
             store.at_least(x, least as u32)?;
             store.at_most(x, most as u32)?;
         }
-        Ok(Status::entailed_if(store.all_fixed(&self.xs)))
+        Ok(Status::entailed_if(all_fixed))
     }
 }
 
@@ -88,6 +91,26 @@ mod tests {
     use crate::testing::{Strength, check};
     use proptest::prelude::*;
 
+    fn agrees_with_its_twin(
+        domains: &[Vec<u32>],
+        lengths: &[(usize, usize)],
+    ) -> Result<(), TestCaseError> {
+        check(
+            domains,
+            Strength::Sound,
+            |_, x| Runs::new(x.to_vec(), lengths.to_vec()),
+            |v| {
+                let count = |value: usize| v.iter().filter(|&&x| x as usize == value).count();
+                let fits = |(value, &(least, most)): (usize, &(usize, usize))| {
+                    (least..=most).contains(&count(value))
+                };
+                v.is_sorted()
+                    && v.iter().all(|&x| (x as usize) < lengths.len())
+                    && lengths.iter().enumerate().all(fits)
+            },
+        )
+    }
+
     proptest! {
         #[test]
         fn is_its_twin(
@@ -95,20 +118,13 @@ mod tests {
             bounds in prop::collection::vec((0usize..3, 0usize..4), 1..5),
         ) {
             let lengths: Vec<_> = bounds.iter().map(|&(least, more)| (least, least + more)).collect();
-            check(
-                &domains,
-                Strength::Sound,
-                |_, x| Runs::new(x.to_vec(), lengths.clone()),
-                |v| {
-                    let count = |value: usize| v.iter().filter(|&&x| x as usize == value).count();
-                    let fits = |(value, &(least, most)): (usize, &(usize, usize))| {
-                        (least..=most).contains(&count(value))
-                    };
-                    v.is_sorted()
-                        && v.iter().all(|&x| (x as usize) < lengths.len())
-                        && lengths.iter().enumerate().all(fits)
-                },
-            )?;
+            agrees_with_its_twin(&domains, &lengths)?;
         }
+    }
+
+    #[test]
+    fn values_that_are_fixed_beyond_a_hole_are_looked_at_once_more() {
+        let domains = [vec![0], vec![0, 2], vec![1], vec![0, 2], vec![2], vec![2]];
+        agrees_with_its_twin(&domains, &[(1, 2), (2, 2), (1, 3)]).unwrap();
     }
 }
