@@ -91,7 +91,8 @@ fn relaxations(spec: &Spec) -> Vec<(&'static str, Relaxed)> {
     let pairs = (0..spec.independent().len()).rev();
     let pairs = pairs
         .map(|place| ("independent", Box::new(move |spec: &Spec| Some(without(spec, place))) as _));
-    let rules: [(&'static str, Relaxed); 12] = [
+    let rules: [(&'static str, Relaxed); 13] = [
+        ("data", set(|_, draft| draft.data(Vec::<String>::new()))),
         ("clauses", set(|_, draft| draft.clauses(Vec::<(String, usize)>::new()))),
         ("min_clauses", set(|_, draft| draft.min_clauses(1))),
         ("connected", set(|_, draft| draft.connected(false))),

@@ -89,3 +89,48 @@ fn a_contradiction_names_the_keys() {
     let rules = conflict::smallest(&spec, &Stop::NEVER).expect("there is no program");
     assert_eq!(rules, ["goals = [\"p\"]", "independent = [[\"p\", \"q\"]]"]);
 }
+
+#[test]
+fn the_keys_that_leave_no_program_are_named_and_no_others() {
+    let one = "predicates = [\"p/0\"]\nmax_clauses = 3\n";
+    let two = "predicates = [\"p/0\", \"q/0\"]\nmax_clauses = 2\n";
+    let unary = "predicates = [\"p/1\"]\nvariables = 1\nmax_clauses = 2\n";
+    let cases: [(&str, &str, &[&str]); 5] = [
+        // `p.` subsumes all others, `p :- p.` is a tautology, and negations of `p` are on a negative cycle.
+        (
+            one,
+            "max_nodes = 2\nmin_clauses = 2\nredundant = false",
+            &["cycles = \"stratified\"", "min_clauses = 2", "redundant = false"],
+        ),
+        // There is no set but the empty one, and that of the negated head, which is a negative cycle.
+        (
+            one,
+            "max_nodes = 1\nclauses = { p = 2 }\nbodies = \"set\"\ngoals = [\"p\"]",
+            &["clauses = { p = 2 }", "bodies = \"set\"", "cycles = \"stratified\""],
+        ),
+        (
+            one,
+            "max_nodes = 2\nclauses = { p = 2 }\ncycles = \"acyclic\"",
+            &["clauses = { p = 2 }", "cycles = \"acyclic\""],
+        ),
+        // With one atom per body, two clauses cannot use all of three.
+        (
+            two,
+            "max_nodes = 1\ndata = [\"d/0\", \"e/0\"]\ngoals = [\"p\"]\nredundant = false",
+            &["data = [\"d/0\", \"e/0\"]", "max_nodes = 1", "max_clauses = 2", "goals = [\"p\"]"],
+        ),
+        (
+            unary,
+            "max_nodes = 2\nsafe = true\nempty_bodies = false\ncycles = \"acyclic\"\nconnected = true",
+            &["cycles = \"acyclic\"", "empty_bodies = false"],
+        ),
+    ];
+    for (space, keys, expected) in cases {
+        let spec = Spec::from_toml("test", &format!("{space}{keys}")).expect(keys);
+        let mut found = conflict::smallest(&spec, &Stop::NEVER).unwrap_or_default();
+        let mut expected = expected.to_vec();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected, "{keys}");
+    }
+}
