@@ -46,7 +46,7 @@ pub use error::Error;
 pub use inference::{Algorithm, Inference};
 pub use limits::Limits;
 pub use solution::{
-    Answer, Attempt, Effort, Outcome, Phase, Precision, Relevance, Sizes, Solution,
+    Answer, Attempt, Effort, Outcome, Phase, Precision, Relevance, Sizes, Solution, World,
 };
 
 #[cfg(doctest)]
