@@ -1,13 +1,14 @@
 //! Averages that a spec asks for: are they those of the programs that are drawn?
 
+use crate::common::brute::{self, Rule};
 use crate::common::strategy::small_specs;
-use crate::common::weights::weighed;
+use crate::common::weights::{weighed, weight};
 use crate::common::{acyclic, any, conjunctions, independent, safe, spec, with};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use randlog_generate::exact::{Averages, NotFitted, Ratio, Sampler, SizeSpread, averages, fitted};
-use randlog_generate::spec::{Connective, Cycles};
+use randlog_generate::spec::{Bodies, Connective, Cycles};
 use randlog_generate::{Spec, Stop};
 use randlog_logic::{Formula, Term};
 
@@ -73,6 +74,50 @@ proptest! {
         for (row, wanted) in &wanted {
             let (_, found) = reached.iter().find(|(name, _)| name == row).expect("the same rows");
             prop_assert!(is_met(*wanted, *found), "{} {} {}", row, wanted, found);
+        }
+    }
+}
+
+/// How many atoms of one predicate there are in the bodies of another, over all programs by their weight.
+fn uses(spec: &Spec, head: &str, predicate: &str) -> f64 {
+    let programs = brute::programs(spec, 100_000).expect("a small space");
+    let count = |(of, body): &Rule| match &*of.name == head {
+        true => body.atoms().filter(|it| it.atom.name == *predicate).count(),
+        false => 0,
+    };
+    let (mut sum, mut all) = (0.0, 0.0);
+    for program in &programs {
+        let weight = weight(spec, program).to_f64();
+        sum += weight * program.iter().map(count).sum::<usize>() as f64;
+        all += weight;
+    }
+    sum / all
+}
+
+#[test]
+fn atoms_in_the_bodies_of_a_head_are_as_many_as_asked_for() {
+    let sets = |spec: Spec| with(&spec, |draft| draft.bodies(Bodies::Set));
+    let specs = [
+        any(spec(&[1, 0], 1, 0, 3, 3)),
+        spec(&[0, 0, 0], 0, 0, 2, 4),
+        acyclic(conjunctions(spec(&[1, 0], 1, 0, 3, 3))),
+        any(sets(spec(&[1, 1], 2, 0, 3, 2))),
+    ];
+    let wanted = [("p1", "p2", 0.7), ("p2", "p2", 0.125), ("p2", "p1", 0.25), ("p1", "p1", 0.1)];
+    for spec in specs {
+        let rows =
+            wanted.map(|(head, predicate, number)| (format!("body.{head}.{predicate}"), number));
+        // Not all of them under the other rules on cycles.
+        let count = if spec.cycles() == Cycles::Any { 4 } else { 1 };
+        let asking = with(&spec, |draft| draft.averages(rows[..count].iter().cloned()));
+        let found = fitted(&asking, limit()).expect("within reach");
+        for (head, predicate, wanted) in &wanted[..count] {
+            let number = uses(&found, head, predicate);
+            assert!(
+                is_met(*wanted, number),
+                "{number} for {head} {predicate} in {}",
+                spec.to_toml()
+            );
         }
     }
 }

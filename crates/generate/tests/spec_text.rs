@@ -228,3 +228,29 @@ fn clauses_may_be_given_per_predicate() {
         assert!(build(bad).is_err(), "{bad}");
     }
 }
+
+#[test]
+fn numbers_may_be_those_of_the_bodies_of_one_head() {
+    let text = r#"
+        predicates = ["p/1", "q/2"]
+        data = ["r/1"]
+        variables = 2
+        max_nodes = 3
+        max_clauses = 4
+        [weights]
+        body = { r = 0.3, p = { q = 2, r = 1 }, "*" = { p = 5, q = 1 }, q = { r = "0.3" } }
+    "#;
+    let spec = Spec::from_toml("a file", text).unwrap();
+    let weight = |head, predicate| spec.weights().of_atom(head, predicate).to_string();
+    assert_eq!([0, 1, 2].map(|predicate| weight(0, predicate)), ["5", "2", "1"]);
+    // What is no different for a head is not told.
+    assert_eq!([0, 1, 2].map(|predicate| weight(1, predicate)), ["5", "1", "0.3"]);
+    let line = r#"weights = { body = { "*" = { p = 5 }, r = 0.3, p = { q = 2, r = 1 } } }"#;
+    assert_eq!(spec.to_toml().lines().last(), Some(line));
+    let short = spec.to_short().into_iter().find(|(key, _)| key.name == "weights").unwrap().1;
+    assert_eq!(short, "body.*.p=5,body.r=0.3,body.p.q=2,body.p.r=1");
+    let mut draft = spec.to_draft();
+    draft.set_short(Key::named("weights").unwrap(), &SourceText::new("a flag", short)).unwrap();
+    assert_eq!(draft.build().unwrap(), spec);
+    assert_eq!(Spec::from_toml("a file", &spec.to_toml()).unwrap(), spec);
+}

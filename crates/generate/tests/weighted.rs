@@ -3,12 +3,13 @@
 
 use crate::common::brute::{self, Rule, Rules};
 use crate::common::chance::{self, is_chance};
-use crate::common::strategy::small_specs;
+use crate::common::strategy::{living_specs, small_specs};
 use crate::common::weights::{Fraction, weighed, weight};
 use crate::common::{acyclic, any, conjunctions, independent, no_facts, safe, spec, with};
 use proptest::prelude::*;
 use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_generate::exact::{Ratio, Sampler, SizeSpread, averages, count, weight_within};
+use randlog_generate::spec::Bodies;
 use randlog_generate::{Spec, Stop};
 use randlog_logic::{Atom, Formula, Term};
 
@@ -31,6 +32,22 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, max_global_rejects: 60_000, ..Default::default() })]
+
+    #[test]
+    fn totals_of_all_keys_equal_lists(spec in living_specs().prop_flat_map(weighed)) {
+        let found = weight_within(&spec, &Stop::NEVER);
+        prop_assume!(found.is_ok());
+        let list = brute::programs(&spec, 5_000);
+        prop_assume!(list.is_some());
+        let list = list.unwrap_or_default();
+        let total = list.iter().fold(Fraction::ZERO, |sum, rules| sum.plus(&weight(&spec, rules)));
+        let found = found.expect("assumed");
+        prop_assert_eq!(found.numerator * &total.denominator, total.numerator * &found.denominator);
+    }
+}
+
 /// Draw programs of a small weighted space; how far are they from the weights?
 fn deviation(spec: &Spec, mut draw: impl FnMut(u64) -> Rules) -> f64 {
     let programs = brute::programs(spec, 200_000).expect("a small space");
@@ -41,7 +58,7 @@ fn deviation(spec: &Spec, mut draw: impl FnMut(u64) -> Rules) -> f64 {
 
 fn check(spec: &Spec) {
     let sampler = Sampler::new(spec, SizeSpread::default(), &Stop::NEVER).expect("a small space");
-    let excess = deviation(spec, |index| chance::rules(&sampler.sample(2024, index)));
+    let excess = deviation(spec, |index| brute::rules(spec, &sampler.sample(2024, index)));
     assert!(is_chance(excess), "{excess} deviations for\n{}", spec.to_toml());
 }
 
@@ -97,6 +114,46 @@ fn independent_pairs_are_drawn_by_weight() {
     check(&heavy(independent(spec(&[1, 1, 1], 0, 1, 3, 3), &[(0, 1)]), &SHAPE));
     check(&heavy(independent(spec(&[0, 0, 0, 0], 0, 0, 1, 5), &[(0, 1)]), &PREDICATES));
     check(&heavy(any(independent(spec(&[0, 1, 1], 0, 1, 2, 4), &[(0, 2)])), &PREDICATES));
+}
+
+/// Each head has its own idea of what atoms weigh; the third has none.
+const HABITS: [(&str, &str); 5] = [
+    ("body.p1.p1", "4"),
+    ("body.p1.p2", "0.5"),
+    ("body.p2.p1", "0.2"),
+    ("body.p2", "3"),
+    ("negation", "0.5"),
+];
+
+fn sets(spec: Spec) -> Spec {
+    with(&spec, |draft| draft.bodies(Bodies::Set))
+}
+
+#[test]
+fn atoms_are_drawn_by_the_weight_that_they_have_under_their_head() {
+    check(&heavy(any(spec(&[1, 0], 1, 0, 3, 3)), &HABITS));
+    check(&heavy(spec(&[0, 0, 0], 0, 0, 2, 4), &HABITS));
+    check(&heavy(acyclic(spec(&[1, 1, 0], 1, 0, 2, 4)), &HABITS));
+    check(&heavy(conjunctions(safe(spec(&[1, 1], 2, 0, 4, 2))), &HABITS));
+    check(&heavy(no_facts(spec(&[0, 0, 0], 0, 0, 1, 7)), &HABITS));
+    check(&heavy(independent(spec(&[0, 0, 0, 0], 0, 0, 1, 5), &[(0, 1)]), &HABITS));
+    check(&heavy(any(sets(spec(&[1, 1], 2, 0, 4, 2))), &HABITS));
+    check(&heavy(sets(safe(spec(&[1, 2], 2, 0, 3, 2))), &HABITS));
+    let connected = |spec: Spec| with(&spec, |draft| draft.connected(true));
+    check(&heavy(any(connected(sets(safe(spec(&[1, 2], 2, 0, 3, 2))))), &HABITS));
+    let derivable = |spec: Spec| with(&spec, |draft| draft.derivable(true).data(["d/1"]));
+    check(&heavy(any(derivable(sets(spec(&[1, 1], 1, 0, 3, 2)))), &HABITS));
+    check(&heavy(any(derivable(spec(&[1, 1], 1, 0, 3, 2))), &HABITS));
+}
+
+#[test]
+fn the_test_rejects_weights_of_another_head() {
+    let (spec, mut random) =
+        (any(heavy(spec(&[1, 0], 1, 0, 2, 3), &HABITS)), ChaCha8Rng::seed_from_u64(5));
+    let ignoring =
+        heavy(spec.clone(), &[("body.p1", "4"), ("body.p2", "0.5"), ("negation", "0.5")]);
+    let urn = programs_by_weight(&spec, &ignoring);
+    assert!(!is_chance(deviation(&spec, |_| urn.draw(&mut random))));
 }
 
 /// The space on which biased samplers are tried.

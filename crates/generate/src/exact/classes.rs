@@ -12,7 +12,10 @@ use randlog_logic::Predicate;
 
 use super::number::small_binomial;
 use crate::Spec;
-use crate::spec::{Averaged, Weighed};
+use crate::spec::{Averaged, Number, Weighed, Weights};
+
+/// One for each habit of heads: what depends on what atoms weigh in their bodies. Nearly always there is one for all heads.
+pub(crate) type Habits<T> = Vec<T>;
 
 /// How many predicates of each arity class, as the digits of a number in mixed radix: the groups of
 /// disjoint sets add like numbers.
@@ -50,6 +53,10 @@ pub(crate) struct Classes {
     strides: Vec<usize>,
     /// How many clauses the predicates of each class head, if that is fixed.
     pub(crate) fixed: Vec<Option<usize>>,
+    /// The *habit* of heads of each class: what atoms in their bodies weigh.
+    pub(crate) habit_of: Vec<usize>,
+    /// For each habit, a head that has it, if atoms weigh something of their own there.
+    pub(crate) habits: Habits<Option<usize>>,
     /// Those that head clauses. The others are data, whose classes come last.
     pub(crate) heads: Group,
 }
@@ -79,11 +86,23 @@ impl Classes {
         let fixed = |predicate| {
             spec.clauses().iter().find(|(head, _)| *head == predicate).map(|(_, count)| *count)
         };
+        let atom = |head, predicate| {
+            (spec.weights().of_atom(head, predicate), spec.averages().of_atom(head, predicate))
+        };
+        let is_told_apart =
+            |&head: &usize| spec.weights().tell_apart(head) || spec.averages().tell_apart(head);
+        let told_apart: Vec<usize> = (0..spec.heads().len()).filter(is_told_apart).collect();
+        let in_bodies = |predicate| told_apart.iter().map(|&head| atom(head, predicate)).collect();
+        let own_bodies =
+            |head| (0..spec.predicates().len()).map(|other| atom(head, other)).collect();
         let traits = |(predicate, Predicate { arity, .. }): (usize, &Predicate)| {
             let weights = [Weighed::Body, Weighed::Head].map(|piece| weight(piece, predicate));
             let averages = [Averaged::Body, Averaged::Head].map(|what| average(what, predicate));
             let is_data = spec.is_data(predicate);
-            (is_data, *arity, weights, averages, fixed(predicate), role(predicate))
+            let own: Option<Vec<_>> =
+                told_apart.contains(&predicate).then(|| own_bodies(predicate));
+            let atoms: Vec<_> = in_bodies(predicate);
+            (is_data, *arity, weights, averages, fixed(predicate), role(predicate), own, atoms)
         };
         let predicates: Vec<_> = spec.predicates().iter().enumerate().map(traits).collect();
         let mut different = predicates.clone();
@@ -105,8 +124,17 @@ impl Classes {
         }
         let head_classes = different.iter().filter(|&&(is_data, ..)| !is_data).count();
         let heads = Group(strides.get(head_classes).copied().unwrap_or(stride) - 1);
-        let fixed = different.iter().map(|&(_, _, _, _, fixed, _)| fixed).collect();
-        Classes { arities, members, class_of, strides, fixed, heads }
+        let fixed = different.iter().map(|&(_, _, _, _, fixed, ..)| fixed).collect();
+        let mut habits = Vec::new();
+        let habit_of = members.iter().map(|members| {
+            let habit = Some(members[0]).filter(|head| told_apart.contains(head));
+            habits.iter().position(|known| *known == habit).unwrap_or_else(|| {
+                habits.push(habit);
+                habits.len() - 1
+            })
+        });
+        let habit_of = habit_of.collect();
+        Classes { arities, members, class_of, strides, fixed, habit_of, habits, heads }
     }
 
     /// Put every predicate in a class of its own: sets instead of groups. Slower, and the same.
@@ -120,7 +148,23 @@ impl Classes {
             class_of: (0..count).collect(),
             strides: (0..count).map(|predicate| 1 << predicate).collect(),
             fixed: vec![None; count],
+            habit_of: vec![0; count],
+            habits: vec![None],
             heads: Group((1 << count) - 1),
+        }
+    }
+
+    /// The habit of a head.
+    pub(crate) fn habit(&self, head: usize) -> usize {
+        self.habit_of[self.class_of[head]]
+    }
+
+    /// What an atom of a class weighs, by itself, in bodies of heads of a habit.
+    pub(crate) fn atom_weight(&self, weights: &Weights, habit: usize, class: usize) -> Number {
+        let member = self.members[class][0];
+        match self.habits[habit] {
+            Some(head) => weights.of_atom(head, member),
+            None => weights.of_predicate(Weighed::Body, member),
         }
     }
 

@@ -11,7 +11,7 @@ use randlog_base::{Stop, Stopped};
 
 use super::bodies::{Bodies, ByContext, Context, Form, Trees};
 use super::bound::{Bound, Firing, Own};
-use super::classes::{Classes, Group};
+use super::classes::{Classes, Group, Habits};
 use super::literals::{LiteralClauses, LiteralMeasure};
 use super::matrix::{Matrix, Span};
 use super::number::{Natural, Weight};
@@ -30,7 +30,7 @@ pub(crate) struct Clauses {
     pub(crate) form: Form,
     /// What clauses weigh; then the squares of their weights, the cubes and so on, as far as sets of
     /// clauses need them. If all weigh one, so do their powers, and the first is enough.
-    pub(crate) powers: Vec<Measure<Natural>>,
+    pub(crate) powers: Vec<Habits<Measure<Natural>>>,
     /// The most clauses of a set.
     pub(crate) most: usize,
     /// Whether all clauses weigh one.
@@ -39,7 +39,7 @@ pub(crate) struct Clauses {
     pub(crate) symmetries: Option<Arc<Symmetries>>,
 }
 
-/// Clauses by their pieces, with weights of some kind.
+/// Clauses by their pieces, with weights of some kind, as heads of one habit have them.
 #[derive(Clone, Debug)]
 pub(crate) struct Measure<W> {
     pub(crate) pieces: Pieces<W>,
@@ -48,7 +48,11 @@ pub(crate) struct Measure<W> {
     /// For each class and number of variables known after the body, the weight of all heads.
     pub(crate) heads: Vec<Vec<W>>,
     literals: LiteralMeasure<W>,
+    habit: usize,
 }
+
+/// What may stand inside negations.
+pub(crate) type Inside<W> = Habits<Arc<Trees<W>>>;
 
 impl Clauses {
     /// The clauses of a spec, with its predicates classified in some way; for sets of up to `most` of them.
@@ -62,7 +66,7 @@ impl Clauses {
             span: if spec.safe() { Span::Growing } else { Span::Fixed },
         };
         let pieces = Pieces::new(spec, &classes);
-        let equal = pieces.equal;
+        let equal = pieces[0].equal;
         let symmetries = (spec.bodies() == spec::Bodies::Set).then(|| {
             let (constants, variables) = (terms.constants, terms.variables);
             Symmetries::new(constants, variables, spec.safe(), spec.connected()).into()
@@ -86,18 +90,30 @@ impl Clauses {
     }
 
     /// The powers of the weights of clauses made up of such pieces.
-    pub(crate) fn powers_of<W: Weight>(&self, pieces: &Pieces<W>) -> Vec<Measure<W>> {
+    pub(crate) fn powers_of<W: Weight>(&self, pieces: &[Pieces<W>]) -> Vec<Habits<Measure<W>>> {
         let powers = if self.equal { 1 } else { self.most };
-        (1..=powers).map(|exponent| self.measure(pieces.power(exponent))).collect()
+        let power = |exponent| pieces.iter().map(|pieces| pieces.power(exponent)).collect();
+        (1..=powers).map(|exponent| self.measures(power(exponent))).collect()
     }
 
     /// What clauses weigh.
-    pub(crate) fn weights(&self) -> &Measure<Natural> {
+    pub(crate) fn weights(&self) -> &Habits<Measure<Natural>> {
         &self.powers[0]
     }
 
+    /// What clauses weigh that a predicate heads.
+    pub(crate) fn weights_of(&self, head: usize) -> &Measure<Natural> {
+        &self.weights()[self.classes.habit(head)]
+    }
+
     /// Clauses whose pieces weigh something else.
-    pub(crate) fn measure<W: Weight>(&self, pieces: Pieces<W>) -> Measure<W> {
+    pub(crate) fn measures<W: Weight>(&self, pieces: Habits<Pieces<W>>) -> Habits<Measure<W>> {
+        let measure = |(habit, pieces)| self.measure(habit, pieces);
+        pieces.into_iter().enumerate().map(measure).collect()
+    }
+
+    /// The same for one habit.
+    pub(crate) fn measure<W: Weight>(&self, habit: usize, pieces: Pieces<W>) -> Measure<W> {
         let Clauses { classes, terms, form, .. } = self;
         let by_class = 0..classes.len();
         let times = |matrix: Matrix<W>, class: usize| match pieces.equal {
@@ -135,24 +151,28 @@ impl Clauses {
             |class| (0..=terms.variables).map(|known| head(class, known)).collect();
         let heads = by_class.map(heads_by_known).collect();
         let literals = LiteralMeasure::default();
-        Measure { pieces, arguments: ByContext { outside, inside }, heads, literals }
+        Measure { pieces, arguments: ByContext { outside, inside }, heads, literals, habit }
     }
 
     /// A clause that weighs one is counted as so many.
     pub(crate) fn unit(&self) -> Natural {
-        let Pieces { filled, absent, head_unit, .. } = &self.weights().pieces;
+        // Units are the same for all habits.
+        let Pieces { filled, absent, head_unit, .. } = &self.weights()[0].pieces;
         head_unit * filled * absent.pow(self.form.max_nodes)
     }
 
     /// Count what may stand inside negations if these predicates may occur there.
     pub(crate) fn inside<W: Weight>(
         &self,
-        measure: &Measure<W>,
+        measures: &[Measure<W>],
         anywhere: Group,
         stop: &Stop,
-    ) -> Result<Arc<Trees<W>>, Stopped> {
-        let atoms = self.atoms(measure, Context::Inside, anywhere, Span::Fixed);
-        Trees::inside(self.form, &self.terms, atoms, &measure.pieces, stop).map(Arc::new)
+    ) -> Result<Inside<W>, Stopped> {
+        let inside = |measure: &Measure<W>| {
+            let atoms = self.atoms(measure, Context::Inside, anywhere, Span::Fixed);
+            Trees::inside(self.form, &self.terms, atoms, &measure.pieces, stop).map(Arc::new)
+        };
+        measures.iter().map(inside).collect()
     }
 
     /// Count the bodies with these predicates outside negations.
@@ -188,13 +208,45 @@ impl Clauses {
         bound: Bound,
         stop: &Stop,
     ) -> Result<Bodies<W>, Stopped> {
-        let inside = self.inside(measure, bound.inside, stop)?;
+        let inside = self.inside(std::slice::from_ref(measure), bound.inside, stop)?.remove(0);
         self.bodies(measure, bound.outside, inside, stop)
     }
 
     /// For each class of heads and each number of nodes up to some number, the clauses with these predicates outside negations
     /// and these trees inside, given also by their predicates.
     pub(crate) fn by_nodes<W: Weight>(
+        &self,
+        max_nodes: usize,
+        measures: &[Measure<W>],
+        bound: Bound,
+        inside: &Inside<W>,
+        stop: &Stop,
+    ) -> Result<Vec<Vec<W>>, Stopped> {
+        self.each_by_its_habit(measures, inside, |measure, inside| {
+            self.by_nodes_of_habit(max_nodes, measure, bound, inside, stop)
+        })
+    }
+
+    /// Something of each class of heads, given what it is for all that have a habit.
+    fn each_by_its_habit<W, T>(
+        &self,
+        measures: &[Measure<W>],
+        inside: &Inside<W>,
+        with: impl Fn(&Measure<W>, Arc<Trees<W>>) -> Result<Vec<T>, Stopped>,
+    ) -> Result<Vec<T>, Stopped> {
+        let of_habit =
+            |(measure, inside): (_, &Arc<Trees<W>>)| Ok(with(measure, inside.clone())?.into_iter());
+        let mut by_habit =
+            measures.iter().zip(inside).map(of_habit).collect::<Result<Vec<_>, Stopped>>()?;
+        let pick = |habit: &usize| {
+            let mut of_class: Vec<T> = by_habit.iter_mut().filter_map(Iterator::next).collect();
+            of_class.swap_remove(*habit)
+        };
+        Ok(self.classes.habit_of.iter().map(pick).collect())
+    }
+
+    /// The same for heads of one habit. What is counted for other heads means nothing.
+    pub(crate) fn by_nodes_of_habit<W: Weight>(
         &self,
         max_nodes: usize,
         measure: &Measure<W>,
@@ -208,7 +260,7 @@ impl Clauses {
                 // Of a conjunction, all positive literals must be derivable.
                 let bound =
                     Bound { outside: group, own: Own::Absent, firing: Firing::All, ..bound };
-                return self.by_nodes(max_nodes, measure, bound, inside, stop);
+                return self.by_nodes_of_habit(max_nodes, measure, bound, inside, stop);
             }
             Firing::With(group) => {
                 let bodies = self.bodies_up_to(max_nodes, measure, bound.outside, inside, stop)?;
@@ -219,7 +271,8 @@ impl Clauses {
             }
             Firing::NotWith(group) => {
                 let count = |firing, inside| {
-                    self.by_nodes(max_nodes, measure, Bound { firing, ..bound }, inside, stop)
+                    let bound = Bound { firing, ..bound };
+                    self.by_nodes_of_habit(max_nodes, measure, bound, inside, stop)
                 };
                 let all = count(Firing::All, inside.clone())?;
                 let firing = count(Firing::With(group), inside)?;
@@ -256,9 +309,9 @@ impl Clauses {
     /// The same of all numbers of nodes together.
     pub(crate) fn by_class<W: Weight>(
         &self,
-        measure: &Measure<W>,
+        measures: &[Measure<W>],
         bound: Bound,
-        inside: Arc<Trees<W>>,
+        inside: &Inside<W>,
         stop: &Stop,
     ) -> Result<Vec<W>, Stopped> {
         if self.symmetries.is_some() || bound.firing != Firing::All {
@@ -267,11 +320,13 @@ impl Clauses {
                 by_nodes.iter().for_each(|clauses| total.add(clauses));
                 total
             };
-            let by_nodes = self.by_nodes(self.form.max_nodes, measure, bound, inside, stop)?;
+            let by_nodes = self.by_nodes(self.form.max_nodes, measures, bound, inside, stop)?;
             return Ok(by_nodes.into_iter().map(sum).collect());
         }
-        let bodies = self.bodies(measure, bound.outside, inside, stop)?.total();
-        Ok((0..self.classes.len()).map(|class| self.headed(measure, &bodies, class)).collect())
+        self.each_by_its_habit(measures, inside, |measure, inside| {
+            let bodies = self.bodies(measure, bound.outside, inside, stop)?.total();
+            Ok((0..self.classes.len()).map(|class| self.headed(measure, &bodies, class)).collect())
+        })
     }
 
     /// Clauses of up to so many nodes whose bodies are sets, if they are.
@@ -286,6 +341,7 @@ impl Clauses {
             pieces: &measure.pieces,
             max_nodes,
             empty: self.form.empty,
+            habit: measure.habit,
         };
         Some(LiteralClauses { literals, measure: &measure.literals })
     }
@@ -293,24 +349,23 @@ impl Clauses {
     /// What may stand inside negations, for several powers of the weights.
     pub(crate) fn inside_powers<W: Weight>(
         &self,
-        powers: &[Measure<W>],
+        powers: &[Habits<Measure<W>>],
         anywhere: Group,
         stop: &Stop,
-    ) -> Result<Vec<Arc<Trees<W>>>, Stopped> {
-        powers.iter().map(|measure| self.inside(measure, anywhere, stop)).collect()
+    ) -> Result<Vec<Inside<W>>, Stopped> {
+        powers.iter().map(|measures| self.inside(measures, anywhere, stop)).collect()
     }
 
     /// For each class of heads, the clauses under a bound, given what may stand inside negations for each power.
     pub(crate) fn populations<W: Weight>(
         &self,
-        powers: &[Measure<W>],
+        powers: &[Habits<Measure<W>>],
         bound: Bound,
-        inside: &[Arc<Trees<W>>],
+        inside: &[Inside<W>],
         stop: &Stop,
     ) -> Result<Vec<PowerSums<W>>, Stopped> {
-        let sums = |(measure, inside): (_, &Arc<Trees<W>>)| {
-            self.by_class(measure, bound, inside.clone(), stop)
-        };
+        let sums =
+            |(measures, inside): (&Habits<_>, _)| self.by_class(measures, bound, inside, stop);
         let sums = powers.iter().zip(inside).map(sums).collect::<Result<Vec<_>, _>>()?;
         let of_class = |class: usize| sums.iter().map(|sums| sums[class].clone()).collect();
         let population = |class| PowerSums::new(of_class(class), self.equal);
@@ -321,12 +376,12 @@ impl Clauses {
     pub(crate) fn populations_by_nodes(
         &self,
         bound: Bound,
-        inside: &[Arc<Trees<Natural>>],
+        inside: &[Inside<Natural>],
         stop: &Stop,
     ) -> Result<Vec<Vec<PowerSums<Natural>>>, Stopped> {
         let max_nodes = self.form.max_nodes;
-        let sums = |(measure, inside): (_, &Arc<Trees<Natural>>)| {
-            self.by_nodes(max_nodes, measure, bound, inside.clone(), stop)
+        let sums = |(measures, inside): (&Habits<_>, _)| {
+            self.by_nodes(max_nodes, measures, bound, inside, stop)
         };
         let sums = self.powers.iter().zip(inside).map(sums).collect::<Result<Vec<_>, _>>()?;
         let of_size = |class: usize, nodes: usize| {

@@ -43,8 +43,10 @@ pub(crate) fn bodies_fit(spec: &Spec, stop: &Stop) -> Result<(), OutsideClosedFo
     let tables = size(7) * nodes + if spec.safe() { longest } else { size(0) };
     let pieces = Pieces::new(spec, &Classes::new(spec));
     // There are tables for each power of the weights; on average they have half the largest power.
-    let powers = if pieces.equal { size(1) } else { size(spec.max_clauses()) };
-    let leaf = leaf + size(pieces.bits()) * (powers + size(1)) / size(2);
+    let powers = if pieces[0].equal { size(1) } else { size(spec.max_clauses()) };
+    let bits = pieces.iter().map(Pieces::bits).max().unwrap_or(0);
+    let leaf = leaf + size(bits) * (powers + size(1)) / size(2);
+    let powers = powers * size(pieces.len());
     within(stop, powers * tables * spans * number_bytes(leaf * nodes))
 }
 
@@ -77,7 +79,8 @@ pub(crate) fn is_cheap(spec: &Spec) -> bool {
     let spans = if spec.safe() { variables * variables } else { variables };
     let spare = size(spec.max_clauses().saturating_sub(spec.heads().len()) + 1);
     let powers = if spec.weights().are_one() { size(1) } else { spare };
-    let bodies = disjoint(&classes, 2) * powers * nodes * nodes * spans;
+    let habits = size(classes.habits.len());
+    let bodies = disjoint(&classes, 2) * habits * powers * nodes * nodes * spans;
     let programs = disjoint(&classes, 3) * spare * spare;
     bodies + programs < size(50_000)
 }
@@ -109,7 +112,7 @@ fn series_bytes(clauses: &Clauses, reach: Degree, stop: &Stop) -> Result<Size, S
     let classes = &clauses.classes;
     let bound = Bound::new(classes, Cycles::Any, classes.heads, Group::EMPTY);
     let inside = clauses.inside(clauses.weights(), bound.inside, stop)?;
-    let numbers = clauses.by_class(clauses.weights(), bound, inside, stop)?;
+    let numbers = clauses.by_class(clauses.weights(), bound, &inside, stop)?;
     let bits = numbers.iter().map(BitTest::bit_len).max().unwrap_or(0);
     let clauses = size(classes.predicates() / 2 + 1 + reach.spare / 2);
     let coefficients = (size(reach.spare) + size(1)) * (size(reach.second) + size(1));

@@ -92,8 +92,8 @@ pub(crate) fn sets<'a>(
     stop: &'a Stop,
 ) -> Result<SetsAbove<'a>, Stopped> {
     if let SecondVariable::Tally(mark) = second {
-        let pieces = clauses.weights().pieces.marked(mark);
-        let measures = clauses.powers_of(&pieces);
+        let marked = clauses.weights().iter().map(|measure| measure.pieces.marked(mark));
+        let measures = clauses.powers_of(&marked.collect::<Vec<_>>());
         let inside = clauses.inside_powers(&measures, inside, stop)?;
         return Ok(Box::new(move |bound| {
             let populations = clauses.populations(&measures, bound, &inside, stop)?;

@@ -161,6 +161,8 @@ pub(crate) struct Literals<'a, W> {
     pub(crate) pieces: &'a Pieces<W>,
     pub(crate) max_nodes: usize,
     pub(crate) empty: bool,
+    /// The habit of the heads that are counted.
+    pub(crate) habit: usize,
 }
 
 impl<W> Clone for Literals<'_, W> {
@@ -175,11 +177,12 @@ impl<W: Weight> Literals<'_, W> {
     /// Whether heads of this class are counted under a bound: nobody asks for others than those that it mentions.
     pub(crate) fn may_head(self, class: usize, bound: Bound) -> bool {
         let Statuses { both, positive, .. } = Statuses::new(self.classes, bound, class);
-        match bound.own {
+        let is_meant = match bound.own {
             Own::Absent => true,
             Own::Positive => positive > 0,
             Own::Anywhere => both > 0,
-        }
+        };
+        is_meant && self.classes.habit_of[class] == self.habit
     }
 
     /// The factors of one class: positive literals are over some of the cycles, negative ones over all.

@@ -9,7 +9,7 @@
 
 use dashu_int::ops::{BitTest, Gcd};
 
-use super::classes::Classes;
+use super::classes::{Classes, Habits};
 use super::number::{Natural, Tallied, Weight};
 use crate::Spec;
 use crate::spec::{Connective, Number, Weighed};
@@ -71,8 +71,9 @@ fn common_multiple<'a>(numbers: impl Iterator<Item = &'a Natural>) -> Natural {
 }
 
 impl Pieces<Natural> {
-    /// The weights of a spec, in whole numbers. Predicates of a class must weigh the same.
-    pub(crate) fn new(spec: &Spec, classes: &Classes) -> Pieces<Natural> {
+    /// The weights of a spec, in whole numbers of the same units for all habits. Predicates of a class must weigh
+    /// the same.
+    pub(crate) fn new(spec: &Spec, classes: &Classes) -> Habits<Pieces<Natural>> {
         let weights = spec.weights();
         let of_class = |piece, class: usize| weights.of_predicate(piece, classes.members[class][0]);
         let node = Fraction::from(weights.of(Weighed::Node));
@@ -88,18 +89,25 @@ impl Pieces<Natural> {
             ..weight
         };
         let each = 0..classes.len();
-        let atom = |class| with_arguments(node.times(of_class(Weighed::Body, class)), class);
-        let atoms: Vec<Fraction> = each.clone().map(atom).collect();
+        let atoms = |habit: usize| -> Vec<Fraction> {
+            let atom = |class| {
+                let weight = classes.atom_weight(weights, habit, class);
+                with_arguments(node.times(weight), class)
+            };
+            (0..classes.len()).map(atom).collect()
+        };
+        let atoms: Habits<Vec<Fraction>> = (0..classes.habits.len()).map(atoms).collect();
         let clause = Fraction::from(weights.of(Weighed::Clause));
         let head = |class| with_arguments(clause.times(of_class(Weighed::Head, class)), class);
         let heads: Vec<Fraction> = each.map(head).collect();
 
-        let nodes = [&negation, &conjunction, &disjunction].into_iter().chain(&atoms);
+        let nodes =
+            [&negation, &conjunction, &disjunction].into_iter().chain(atoms.iter().flatten());
         let per_node = common_multiple(nodes.map(|node| &node.denominator));
         let per_head = common_multiple(heads.iter().map(|head| &head.denominator));
         let in_nodes = |weight: &Fraction| weight.in_units(&per_node);
         let empty = weights.of(Weighed::EmptyBody);
-        Pieces {
+        let of_habit = |atoms: &Vec<Fraction>| Pieces {
             negation: in_nodes(&negation),
             conjunction: in_nodes(&conjunction),
             disjunction: in_nodes(&disjunction),
@@ -109,10 +117,11 @@ impl Pieces<Natural> {
             heads: heads.iter().map(|head| head.in_units(&per_head)).collect(),
             empty: empty.numerator(),
             filled: empty.denominator(),
-            absent: per_node,
-            head_unit: per_head,
+            absent: per_node.clone(),
+            head_unit: per_head.clone(),
             equal: weights.are_one(),
-        }
+        };
+        atoms.iter().map(of_habit).collect()
     }
 }
 
@@ -127,27 +136,29 @@ impl Pieces<Natural> {
 
 impl Pieces<f64> {
     /// The weights of a spec, as floating-point numbers.
-    pub(crate) fn in_floats(spec: &Spec, classes: &Classes) -> Pieces<f64> {
+    pub(crate) fn in_floats(spec: &Spec, classes: &Classes) -> Habits<Pieces<f64>> {
         let of = |piece| spec.weights().of(piece).to_f64();
-        let by_class = |piece, each: f64| {
-            let member = |members: &Vec<usize>| spec.weights().of_predicate(piece, members[0]);
-            classes.members.iter().map(|members| each * member(members).to_f64()).collect()
+        let (node, clause) = (of(Weighed::Node), of(Weighed::Clause));
+        let head = |members: &Vec<usize>| {
+            clause * spec.weights().of_predicate(Weighed::Head, members[0]).to_f64()
         };
-        let node = of(Weighed::Node);
-        Pieces {
+        let of_habit = |habit: usize| Pieces {
             negation: node * of(Weighed::Negation),
             conjunction: node * of(Weighed::Conjunction),
             disjunction: node * of(Weighed::Disjunction),
             variable: of(Weighed::Variable),
             constant: of(Weighed::Constant),
-            atoms: by_class(Weighed::Body, node),
-            heads: by_class(Weighed::Head, of(Weighed::Clause)),
+            atoms: (0..classes.len())
+                .map(|class| node * classes.atom_weight(spec.weights(), habit, class).to_f64())
+                .collect(),
+            heads: classes.members.iter().map(head).collect(),
             empty: of(Weighed::EmptyBody),
             filled: 1.0,
             absent: 1.0,
             head_unit: 1.0,
             equal: false,
-        }
+        };
+        (0..classes.habits.len()).map(of_habit).collect()
     }
 }
 

@@ -25,6 +25,9 @@ pub struct Key {
     pub(super) set: fn(&mut Spec, &Located<Value>) -> Result<(), SpecError>,
 }
 
+/// A number stands in a row, in a column of it, or in a column of a head of it.
+const DEEPEST: usize = 3;
+
 /// What a key takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
@@ -136,8 +139,6 @@ impl Key {
 
     /// Refuse a value that is not of the form of this key, too small, too large or too long.
     pub(super) fn check(&self, value: &Located<Value>) -> Result<(), SpecError> {
-        let is_number =
-            |part: &Value| matches!(part, Value::Integer(_) | Value::Float(_) | Value::Text(_));
         match (self.form, &value.value) {
             (Form::Count { .. } | Form::CountOrRate { .. }, Value::Integer(_))
             | (Form::Names { .. }, Value::Integer(_)) => self.check_count(value),
@@ -170,12 +171,7 @@ impl Key {
                 self.check_part(count, |part| matches!(part, Value::Integer(_)))?;
                 self.check_count(count)
             }),
-            (Form::Table(_), Value::Table(rows)) => rows.iter().try_for_each(|(_, row)| {
-                let columns = row.value.rows();
-                columns.iter().try_for_each(|(_, one)| self.check_part(one, is_number))?;
-                let is_table = matches!(row.value, Value::Table(_));
-                if is_table { Ok(()) } else { self.check_part(row, is_number) }
-            }),
+            (Form::Table(_), Value::Table(_)) => self.check_cells(value, DEEPEST),
             _ => Err(self.wrong_type(value.value.kind(), &value.place)),
         }
     }
@@ -188,6 +184,16 @@ impl Key {
         match fits(&part.value) {
             true => Ok(()),
             false => Err(self.wrong_type(part.value.kind(), &part.place)),
+        }
+    }
+
+    /// Numbers, at most so many tables deep.
+    fn check_cells(&self, value: &Located<Value>, depth: usize) -> Result<(), SpecError> {
+        match &value.value {
+            Value::Table(rows) if depth > 0 => {
+                rows.iter().try_for_each(|(_, row)| self.check_cells(row, depth - 1))
+            }
+            _ => self.check_part(value, is_number),
         }
     }
 
@@ -297,15 +303,14 @@ impl Key {
             |(text, place): &(String, SourcePlace)| Located::new(text.clone(), place.clone());
         let value =
             |(text, place): &(String, SourcePlace)| Located::new(Value::text(text), place.clone());
-        if let [(_, name), number] = &split(place, '=')[..] {
-            match &split(name, '.')[..] {
-                [row] => return Ok((word(row), value(number))),
-                [row, column] => {
-                    let table = Value::Table(vec![(word(column), value(number))]);
-                    return Ok((word(row), Located::new(table, place.clone())));
-                }
-                _ => {}
-            }
+        if let [(_, name), number] = &split(place, '=')[..]
+            && let [row, columns @ ..] = &split(name, '.')[..]
+            && columns.len() < DEEPEST
+        {
+            let within = |inner: Located<Value>, column: &(String, SourcePlace)| {
+                Located::new(Value::Table(vec![(word(column), inner)]), place.clone())
+            };
+            return Ok((word(row), columns.iter().rev().fold(value(number), within)));
         }
         Err(self.not_a_cell(&format!("a number in a row of `{self}`"), place))
     }
@@ -337,6 +342,10 @@ fn split(place: &SourcePlace, separator: char) -> Vec<(String, SourcePlace)> {
 fn texts(words: Vec<(String, SourcePlace)>) -> Value {
     let text = |(text, place)| Located::new(Value::Text(text), place);
     Value::List(words.into_iter().map(text).collect())
+}
+
+fn is_number(part: &Value) -> bool {
+    matches!(part, Value::Integer(_) | Value::Float(_) | Value::Text(_))
 }
 
 /// The number in `2 per predicate`.

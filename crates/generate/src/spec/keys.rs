@@ -11,7 +11,9 @@
 use super::contents::{Bodies, Connective, Cycles, Required, Spec};
 use super::key::{Form, Key};
 use super::read;
-use super::table::{AVERAGES, Averages, Cell, Row, Table, WEIGHTS, Weights};
+use super::table::{
+    AVERAGES, Averages, Cell, Column, Columns, OTHERS, Row, Table, WEIGHTS, Weights,
+};
 use super::value::Value;
 
 /// The keys, in the order in which a spec is read and printed.
@@ -231,7 +233,9 @@ static KEYS: [Key; 22] = [
         placeholder: "PIECE=W,…",
         example: "{ negation = 5, body = { p = 3 } }",
         get: |spec| cells(spec, &spec.weights.0, &WEIGHTS),
-        set: |spec, value| read::weights(value, spec).map(|read| spec.weights = Weights(read)),
+        set: |spec, value| {
+            read::weights(value, spec).map(|read| spec.weights = Weights(read).short())
+        },
     },
     Key {
         name: "averages",
@@ -317,10 +321,27 @@ pub(super) fn formula<T: ToString>(
 }
 
 fn cells(spec: &Spec, table: &Table, rows: &[Row]) -> Value {
-    let name = |&(row, predicate, number): &Cell| {
+    let has_own = |head: usize| {
+        table
+            .cells()
+            .iter()
+            .any(|cell| matches!(cell.1, Column::Under { head: of, .. } if of == head))
+    };
+    let name = |&(row, column, number): &Cell| {
         let name = rows[row].name;
-        let of =
-            predicate.map_or(String::new(), |position| format!(".{}", spec.reference(position)));
+        let of = match column {
+            Column::Alone => String::new(),
+            // Under the name of a head are those of its bodies.
+            Column::Of(position)
+                if has_own(position) && rows[row].columns == Columns::Predicates =>
+            {
+                format!(".{OTHERS}.{}", spec.reference(position))
+            }
+            Column::Of(position) => format!(".{}", spec.reference(position)),
+            Column::Under { head, predicate } => {
+                format!(".{}.{}", spec.reference(head), spec.reference(predicate))
+            }
+        };
         (format!("{name}{of}"), number)
     };
     Value::cells(table.cells().iter().map(name))

@@ -62,6 +62,7 @@ pub use keys::table;
 pub use names::{Kind, constants, variables};
 pub use number::{NotANumber, Number};
 pub use preset::Preset;
+pub(crate) use table::Column;
 pub use table::{Averaged, Averages, Weighed, Weights};
 pub use text::{Located, SourcePlace, SourceText};
 pub use value::Value;

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::Hash;
+use std::ops::RangeInclusive;
 
 use randlog_logic::{Predicate, Probability, Symbol};
 
@@ -10,7 +11,7 @@ use super::error::{SpecError, closest, did_you_mean, excerpt, list};
 use super::key::rate;
 use super::names::{self, Kind};
 use super::number::Number;
-use super::table::{AVERAGES, Averaged, Columns, Row, Table, WEIGHTS};
+use super::table::{AVERAGES, Averaged, Cell, Column, Columns, OTHERS, Row, Table, WEIGHTS};
 use super::text::{Located, Word};
 use super::value::Value;
 
@@ -276,17 +277,12 @@ pub(super) fn required(value: &Located<Value>, spec: &Spec) -> Result<Option<Req
     Ok(Some(Required { connective: Connective::ALL[connective], predicates: positions }))
 }
 
-/// The weights of a spec, without those that are one.
+/// The weights of a spec.
 pub(super) fn weights(value: &Located<Value>, spec: &Spec) -> Result<Table, SpecError> {
     let help = "a weight is a positive number from 1e-300 to 1e300, such as `0.2`, `5` or \"1/3\"; to \
                 rule something out, use a key of its own, such as `empty_bodies = false`";
     let range = 1.0 / Number::LARGEST..=Number::LARGEST;
-    let table = cells("weights", &WEIGHTS, value, spec, |_| ("a weight", help, range.clone()))?;
-    let mut others = Table::default();
-    for &cell in table.cells().iter().filter(|cell| cell.2 != Number::ONE) {
-        others.add(cell);
-    }
-    Ok(others)
+    cells("weights", &WEIGHTS, value, spec, |_, _| ("a weight", help, range.clone()))
 }
 
 /// No average is larger: there are not that many clauses, and no body has that many nodes.
@@ -296,15 +292,17 @@ const MAX_AVERAGE: f64 = 10_000.0;
 pub(super) fn averages(value: &Located<Value>, spec: &Spec) -> Result<Table, SpecError> {
     let shares =
         [Averaged::Constants, Averaged::EmptyBodies, Averaged::Body].map(|row| row as usize);
-    let table = cells("averages", &AVERAGES, value, spec, |row| {
-        if shares.contains(&row) {
+    let table = cells("averages", &AVERAGES, value, spec, |row, column| {
+        if shares.contains(&row) && !matches!(column, Column::Under { .. }) {
             let help = "a share is a number from 0 to 1, such as `0.25` or \"1/3\"";
             return ("a share", help, 0.0..=1.0);
         }
         let help = "an average is a number that is not negative, such as `2.5`";
         ("an average", help, 0.0..=MAX_AVERAGE)
     })?;
-    let body = table.cells().iter().filter(|cell| cell.0 == Averaged::Body as usize);
+    let is_share =
+        |cell: &&Cell| cell.0 == Averaged::Body as usize && matches!(cell.1, Column::Of(_));
+    let body = table.cells().iter().filter(is_share);
     // A little above one may be the rounding of shares that were measured.
     if body.map(|cell| cell.2.to_f64()).sum::<f64>() > 1.0001 {
         let message = "the shares of predicates among body atoms come to more than 1";
@@ -321,38 +319,55 @@ fn cells(
     rows: &'static [Row],
     value: &Located<Value>,
     spec: &Spec,
-    wanted: impl Fn(usize) -> (&'static str, &'static str, std::ops::RangeInclusive<f64>),
+    wanted: impl Fn(usize, Column) -> (&'static str, &'static str, RangeInclusive<f64>),
 ) -> Result<Table, SpecError> {
     let mut table = Table::default();
     for (name, row_value) in value.value.rows() {
         let row = row_named(key, rows, name)?;
         let Row { name: row_name, columns: kind } = rows[row];
-        let columns = match &row_value.value {
-            Value::Table(columns) => columns.iter().map(|(p, number)| (Some(p), number)).collect(),
-            _ => vec![(None, row_value)],
-        };
-        for (predicate, number) in columns {
-            let position = match (kind, predicate) {
-                (Columns::None, None) => None,
-                (Columns::Predicates, Some(word)) => Some(look_up(word, spec.predicates())?),
-                (Columns::Heads, Some(word)) => Some(look_up_head(word, spec, "head clauses")?),
+        for (path, number) in leaves(row_value) {
+            let head_of = |word: &Word| look_up_head(word, spec, "head clauses");
+            let body_of = |word: &Word| look_up(word, spec.predicates());
+            let column = match (kind, &path[..]) {
+                (Columns::None, []) => Column::Alone,
+                (Columns::Predicates, [word]) => Column::Of(body_of(word)?),
+                (Columns::Predicates, [head, word]) if head.value == OTHERS => {
+                    Column::Of(body_of(word)?)
+                }
+                (Columns::Predicates, [head, word]) => {
+                    Column::Under { head: head_of(head)?, predicate: body_of(word)? }
+                }
+                (Columns::Heads, [word]) => Column::Of(head_of(word)?),
                 _ => return Err(row_shape(row_name, kind).at(&name.place)),
             };
-            let (digits, (what, help, range)) = (number.word(), wanted(row));
+            let (digits, (what, help, range)) = (number.word(), wanted(row, column));
             let read = digits.value.parse().ok();
             let fits = |number: &Number| range.contains(&number.to_f64());
             let read = read.filter(fits).ok_or_else(|| {
                 let message = format!("`{}` is not {what}", excerpt(&digits.value));
                 SpecError::new(message, help).at(&digits.place)
             })?;
-            if !table.add((row, position, read)) {
-                let of = predicate.map_or(String::new(), |word| format!(".{}", word.value));
+            if !table.add((row, column, read)) {
+                let of: String = path.iter().map(|word| format!(".{}", word.value)).collect();
                 let message = format!("`{}` is given twice", excerpt(&format!("{row_name}{of}")));
                 return Err(SpecError::new(message, REMOVE_ONE).at(&name.place));
             }
         }
     }
     Ok(table)
+}
+
+/// The numbers of a row, each with the columns that lead to it.
+fn leaves(value: &Located<Value>) -> Vec<(Vec<&Word>, &Located<Value>)> {
+    let Value::Table(columns) = &value.value else { return vec![(Vec::new(), value)] };
+    let mut found = Vec::new();
+    for (word, value) in columns {
+        for (mut path, number) in leaves(value) {
+            path.insert(0, word);
+            found.push((path, number));
+        }
+    }
+    found
 }
 
 fn row_named(key: &str, rows: &'static [Row], name: &Word) -> Result<usize, SpecError> {
@@ -368,7 +383,13 @@ fn row_shape(row: &str, columns: Columns) -> SpecError {
     match columns {
         Columns::Predicates | Columns::Heads => SpecError::new(
             format!("`{row}` takes a number for each predicate"),
-            format!("write `{row} = {{ p = 2 }}`, or in short `{row}.p=2`"),
+            match columns {
+                Columns::Predicates => format!(
+                    "write `{row} = {{ p = 2 }}`, or in short `{row}.p=2`; in bodies of `q` only, \
+                     `{row} = {{ q = {{ p = 2 }} }}` or `{row}.q.p=2`"
+                ),
+                _ => format!("write `{row} = {{ p = 2 }}`, or in short `{row}.p=2`"),
+            },
         ),
         Columns::None => SpecError::new(
             format!("`{row}` takes one number, not one for each predicate"),

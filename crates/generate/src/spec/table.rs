@@ -14,7 +14,7 @@ pub(super) struct Row {
 pub(super) enum Columns {
     /// One alone.
     None,
-    /// One for each predicate.
+    /// One for each predicate, in all bodies or in those of one head.
     Predicates,
     /// One for each predicate that heads clauses.
     Heads,
@@ -39,7 +39,7 @@ pub enum Weighed {
     Node,
     /// An empty body.
     EmptyBody,
-    /// An atom of a certain predicate in a body.
+    /// An atom of a certain predicate in a body, perhaps in a body of a certain head.
     Body,
     /// A clause with a certain predicate in its head.
     Head,
@@ -60,7 +60,8 @@ pub enum Averaged {
     Constants,
     /// The share of empty bodies among all clauses.
     EmptyBodies,
-    /// The share of a predicate among all atoms in bodies.
+    /// The share of a predicate among all atoms in bodies; or the number of its atoms in all bodies of a
+    /// certain head.
     Body,
     /// Clauses with a certain predicate in their head.
     Head,
@@ -106,32 +107,51 @@ pub(super) static AVERAGES: [Row; 8] = [
     HEAD,
 ];
 
-/// A number in a table: its row, the position of its predicate if the row has a number for each, and
-/// the number itself.
-pub(super) type Cell = (usize, Option<usize>, Number);
+/// Which number of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Column {
+    /// The only one.
+    Alone,
+    /// That of the predicate at this position.
+    Of(usize),
+    /// That of the predicate at a position, in bodies of the head at another.
+    Under { head: usize, predicate: usize },
+}
 
-/// Numbers by row and predicate; those that are not there have not been given.
+/// A number in a table, with its row and column.
+pub(super) type Cell = (usize, Column, Number);
+
+/// What stands for all heads that have no columns of their own.
+pub(super) const OTHERS: &str = "*";
+
+/// Numbers by row and column; those that are not there have not been given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Table(Vec<Cell>);
 
 impl Table {
     /// Put a number into its place, unless there is one already.
-    pub(super) fn add(&mut self, (row, predicate, number): Cell) -> bool {
-        match self.0.binary_search_by_key(&(row, predicate), |cell| (cell.0, cell.1)) {
+    pub(super) fn add(&mut self, (row, column, number): Cell) -> bool {
+        match self.0.binary_search_by_key(&(row, column), |cell| (cell.0, cell.1)) {
             Ok(_) => false,
             Err(place) => {
-                self.0.insert(place, (row, predicate, number));
+                self.0.insert(place, (row, column, number));
                 true
             }
         }
     }
 
-    fn get(&self, row: usize, predicate: Option<usize>) -> Option<Number> {
-        let found = self.0.iter().find(|cell| (cell.0, cell.1) == (row, predicate));
-        found.map(|cell| cell.2)
+    fn get(&self, row: usize, column: Column) -> Option<Number> {
+        let found = self.0.binary_search_by_key(&(row, column), |cell| (cell.0, cell.1));
+        found.ok().map(|place| self.0[place].2)
     }
 
-    /// All numbers, by row and then by predicate.
+    /// Whether a head has numbers of its own in some row.
+    fn tells_apart(&self, head: usize) -> bool {
+        let is_own = |cell: &Cell| matches!(cell.1, Column::Under { head: of, .. } if of == head);
+        self.0.iter().any(is_own)
+    }
+
+    /// All numbers, by row and then by column.
     pub(super) fn cells(&self) -> &[Cell] {
         &self.0
     }
@@ -145,12 +165,34 @@ pub struct Weights(pub(super) Table);
 impl Weights {
     /// The weight of a piece.
     pub fn of(&self, piece: Weighed) -> Number {
-        self.0.get(piece as usize, None).unwrap_or(Number::ONE)
+        self.0.get(piece as usize, Column::Alone).unwrap_or(Number::ONE)
     }
 
     /// The weight of an atom in a body, or of a clause, of the predicate at this position.
     pub fn of_predicate(&self, piece: Weighed, predicate: usize) -> Number {
-        self.0.get(piece as usize, Some(predicate)).unwrap_or(Number::ONE)
+        self.0.get(piece as usize, Column::Of(predicate)).unwrap_or(Number::ONE)
+    }
+
+    /// The weight of an atom of a predicate in the bodies of a head, both given by their positions.
+    pub fn of_atom(&self, head: usize, predicate: usize) -> Number {
+        let own = self.0.get(Weighed::Body as usize, Column::Under { head, predicate });
+        own.unwrap_or_else(|| self.of_predicate(Weighed::Body, predicate))
+    }
+
+    /// Whether some atoms weigh something else in bodies of this head than in others.
+    pub(crate) fn tell_apart(&self, head: usize) -> bool {
+        self.0.tells_apart(head)
+    }
+
+    /// The same without the numbers that change nothing.
+    pub(super) fn short(self) -> Weights {
+        let changes = |&(_, column, number): &Cell| match column {
+            Column::Under { predicate, .. } => {
+                number != self.of_predicate(Weighed::Body, predicate)
+            }
+            Column::Alone | Column::Of(_) => number != Number::ONE,
+        };
+        Weights(Table(self.0.0.iter().copied().filter(changes).collect()))
     }
 
     /// Whether everything weighs the same, so that all programs are equally likely.
@@ -159,16 +201,12 @@ impl Weights {
     }
 
     /// Weights from a list.
-    pub(crate) fn new(
-        weights: impl IntoIterator<Item = (Weighed, Option<usize>, Number)>,
-    ) -> Weights {
+    pub(crate) fn new(weights: impl IntoIterator<Item = (Weighed, Column, Number)>) -> Weights {
         let mut table = Table::default();
-        for (piece, predicate, weight) in weights {
-            if weight != Number::ONE {
-                table.add((piece as usize, predicate, weight));
-            }
+        for (piece, column, weight) in weights {
+            table.add((piece as usize, column, weight));
         }
-        Weights(table)
+        Weights(table).short()
     }
 }
 
@@ -179,12 +217,22 @@ pub struct Averages(pub(super) Table);
 impl Averages {
     /// The average of something, if it was given.
     pub fn of(&self, what: Averaged) -> Option<Number> {
-        self.0.get(what as usize, None)
+        self.0.get(what as usize, Column::Alone)
     }
 
     /// The average of something of the predicate at this position.
     pub fn of_predicate(&self, what: Averaged, predicate: usize) -> Option<Number> {
-        self.0.get(what as usize, Some(predicate))
+        self.0.get(what as usize, Column::Of(predicate))
+    }
+
+    /// The number of atoms of a predicate in the bodies of a head, both given by their positions.
+    pub fn of_atom(&self, head: usize, predicate: usize) -> Option<Number> {
+        self.0.get(Averaged::Body as usize, Column::Under { head, predicate })
+    }
+
+    /// Whether there is an average of atoms in the bodies of this head.
+    pub(crate) fn tell_apart(&self, head: usize) -> bool {
+        self.0.tells_apart(head)
     }
 
     /// Whether none was given.
@@ -211,9 +259,9 @@ impl Averages {
         Averages(Table(cells))
     }
 
-    /// What the last of them is an average of, of which predicate, and its value.
-    pub(crate) fn last(&self) -> Option<(&'static str, Option<usize>, Number)> {
-        let &(row, predicate, value) = self.0.cells().last()?;
-        Some((AVERAGES[row].name, predicate, value))
+    /// The name of the row of the last of them, its column, and its value.
+    pub(crate) fn last(&self) -> Option<(&'static str, Column, Number)> {
+        let &(row, column, value) = self.0.cells().last()?;
+        Some((AVERAGES[row].name, column, value))
     }
 }

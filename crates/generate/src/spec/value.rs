@@ -53,19 +53,18 @@ impl Value {
         Value::Table(rows.into_iter().map(row).collect())
     }
 
-    /// A table of numbers, given by `row` or `row.column`.
+    /// A table of numbers, given by `row`, `row.column` or `row.head.column`.
     pub(super) fn cells<R: ToString, N: ToString>(
         cells: impl IntoIterator<Item = (R, N)>,
     ) -> Value {
-        Value::table(cells.into_iter().map(|(name, number)| {
-            let (name, number) = (name.to_string(), Value::number(number));
+        fn cell(name: &str, number: Value) -> (String, Value) {
             match name.split_once('.') {
-                Some((row, column)) => {
-                    (row.to_owned(), Value::table([(column.to_owned(), number)]))
-                }
-                None => (name, number),
+                Some((row, rest)) => (row.to_owned(), Value::table([cell(rest, number)])),
+                None => (name.to_owned(), number),
             }
-        }))
+        }
+        let cells = cells.into_iter();
+        Value::table(cells.map(|(name, number)| cell(&name.to_string(), Value::number(number))))
     }
 
     /// A number as TOML has it: a fraction without a decimal form is a string.
@@ -157,19 +156,24 @@ impl Value {
                 join(elements.iter().map(element).collect(), ",")
             }
             Value::Table(rows) => {
-                let row = |(name, value): &(Word, Located<Value>)| match &value.value {
-                    Value::List(_) => format!("{}:{}", name.value, value.value.to_short()),
-                    Value::Table(columns) => {
-                        let column = |(column, number): &(Word, Located<Value>)| {
-                            let number = number.value.to_short();
-                            format!("{}.{}={number}", name.value, column.value)
-                        };
-                        join(columns.iter().map(column).collect(), ",")
-                    }
-                    number => format!("{}={}", name.value, number.to_short()),
-                };
+                let row =
+                    |(name, value): &(Word, Located<Value>)| value.value.short_row(&name.value);
                 join(rows.iter().map(row).collect(), ",")
             }
+        }
+    }
+
+    /// The value of a row of this name, in short.
+    fn short_row(&self, name: &str) -> String {
+        match self {
+            Value::List(_) => format!("{name}:{}", self.to_short()),
+            Value::Table(columns) => {
+                let column = |(column, value): &(Word, Located<Value>)| {
+                    value.value.short_row(&format!("{name}.{}", column.value))
+                };
+                columns.iter().map(column).collect::<Vec<_>>().join(",")
+            }
+            number => format!("{name}={}", number.to_short()),
         }
     }
 }

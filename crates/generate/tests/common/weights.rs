@@ -55,27 +55,29 @@ fn of_clause(spec: &Spec, (head, body): &Rule, weight: Fraction) -> Fraction {
     let weight = of_arguments(spec, head, weight);
     match body {
         Formula::True => weight.times(weights.of(Weighed::EmptyBody)),
-        body => of_body(spec, body, weight),
+        body => of_body(spec, position(spec, head), body, weight),
     }
 }
 
-fn of_body(spec: &Spec, body: &Formula, weight: Fraction) -> Fraction {
+fn of_body(spec: &Spec, head: usize, body: &Formula, weight: Fraction) -> Fraction {
     let weights = spec.weights();
     let weight = weight.times(weights.of(Weighed::Node));
     match body {
         Formula::True => unreachable!("an empty body has no nodes"),
         Formula::Atom(atom) => {
-            let own = weights.of_predicate(Weighed::Body, position(spec, atom));
+            let own = weights.of_atom(head, position(spec, atom));
             of_arguments(spec, atom, weight.times(own))
         }
-        Formula::Not(inner) => of_body(spec, inner, weight.times(weights.of(Weighed::Negation))),
+        Formula::Not(inner) => {
+            of_body(spec, head, inner, weight.times(weights.of(Weighed::Negation)))
+        }
         Formula::And(children) => {
             let weight = weight.times(weights.of(Weighed::Conjunction));
-            children.iter().fold(weight, |weight, child| of_body(spec, child, weight))
+            children.iter().fold(weight, |weight, child| of_body(spec, head, child, weight))
         }
         Formula::Or(children) => {
             let weight = weight.times(weights.of(Weighed::Disjunction));
-            children.iter().fold(weight, |weight, child| of_body(spec, child, weight))
+            children.iter().fold(weight, |weight, child| of_body(spec, head, child, weight))
         }
     }
 }
@@ -112,12 +114,28 @@ pub(crate) fn weighed(spec: Spec) -> impl Strategy<Value = Spec> {
     let predicates = spec.predicates().len();
     let rows = prop::collection::vec(weight(), ROWS.len());
     let by_predicate = prop::collection::vec(weight(), 2 * predicates);
-    (rows, by_predicate).prop_map(move |(rows, by_predicate)| {
-        let rows = ROWS.iter().map(ToString::to_string).zip(rows);
-        let each = (0..predicates).flat_map(|place| {
-            let name = spec.predicates()[place].to_string();
-            [format!("body.{name}"), format!("head.{name}")]
-        });
-        super::with(&spec, |draft| draft.weights(rows.chain(each.zip(by_predicate))))
-    })
+    // In the bodies of half of the heads, atoms weigh something else.
+    let by_head = prop::collection::vec(prop::option::of(weight()), predicates * predicates);
+    let is_apart = prop::collection::vec(prop::bool::ANY, predicates);
+    (rows, by_predicate, by_head, is_apart).prop_map(
+        move |(rows, by_predicate, by_head, is_apart)| {
+            let rows = ROWS.iter().map(ToString::to_string).zip(rows);
+            let each = (0..predicates).flat_map(|place| {
+                let name = spec.predicates()[place].to_string();
+                let head = (place < spec.heads().len()).then(|| format!("head.{name}"));
+                std::iter::once(format!("body.*.{name}")).chain(head)
+            });
+            let name = |place: usize| &spec.predicates()[place];
+            let under = by_head.into_iter().enumerate().filter_map(|(place, weight)| {
+                let (head, predicate) = (place / predicates, place % predicates);
+                let is_meant = head < spec.heads().len() && is_apart[head];
+                Some((
+                    format!("body.{}.{}", name(head), name(predicate)),
+                    weight.filter(|_| is_meant)?,
+                ))
+            });
+            let all: Vec<_> = rows.chain(each.zip(by_predicate)).chain(under).collect();
+            super::with(&spec, |draft| draft.weights(all))
+        },
+    )
 }

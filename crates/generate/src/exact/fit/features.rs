@@ -14,9 +14,11 @@ use crate::spec::Averaged;
 pub(crate) struct Feature {
     pub(crate) what: Averaged,
     pub(crate) class: Option<usize>,
+    /// The habit of the heads in whose bodies, if it is of certain ones.
+    pub(crate) under: Option<usize>,
     /// The average for each predicate.
     pub(crate) target: f64,
-    /// How many predicates there are in the class.
+    /// How many predicates there are in the class, or pairs of such a predicate and a head.
     members: usize,
 }
 
@@ -42,15 +44,26 @@ pub(crate) fn features(spec: &Spec, classes: &Classes) -> Vec<Feature> {
     ];
     let alone = alone.into_iter().filter_map(|what| {
         let target = averages.of(what)?.to_f64();
-        Some(Feature { what, class: None, target, members: 1 })
+        Some(Feature { what, class: None, under: None, target, members: 1 })
     });
     let of_class = |what| {
         classes.members.iter().enumerate().filter_map(move |(class, members)| {
             let target = averages.of_predicate(what, members[0])?.to_f64();
-            Some(Feature { what, class: Some(class), target, members: members.len() })
+            Some(Feature { what, class: Some(class), under: None, target, members: members.len() })
         })
     };
-    alone.chain(of_class(Averaged::Body)).chain(of_class(Averaged::Head)).collect()
+    let of_habit = |(habit, head): (usize, &Option<usize>)| {
+        let head = (*head)?;
+        let heads = classes.members[classes.class_of[head]].len();
+        Some(classes.members.iter().enumerate().filter_map(move |(class, members)| {
+            let target = averages.of_atom(head, members[0])?.to_f64();
+            let (what, members) = (Averaged::Body, heads * members.len());
+            Some(Feature { what, class: Some(class), under: Some(habit), target, members })
+        }))
+    };
+    let by_habit = classes.habits.iter().enumerate().filter_map(of_habit).flatten();
+    let by_class = of_class(Averaged::Body).chain(of_class(Averaged::Head));
+    alone.chain(by_class).chain(by_habit).collect()
 }
 
 impl Feature {
@@ -59,6 +72,7 @@ impl Feature {
         match self.what {
             Averaged::Clauses | Averaged::Head => Per::Program,
             Averaged::Constants => Per::Argument,
+            Averaged::Body if self.under.is_some() => Per::Program,
             Averaged::Body => Per::Atom,
             _ => Per::Clause,
         }
@@ -69,8 +83,8 @@ impl Feature {
         self.target * self.members as f64
     }
 
-    /// What a piece adds.
-    pub(crate) fn of_piece(self, piece: Mark) -> f64 {
+    /// What a piece of a clause adds whose head has this habit.
+    pub(crate) fn of_piece(self, habit: usize, piece: Mark) -> f64 {
         let counted = match self.what {
             Averaged::Clauses => matches!(piece, Mark::Heads(_)),
             Averaged::Nodes => piece.is_node(),
@@ -78,7 +92,10 @@ impl Feature {
             Averaged::Disjunctions => piece == Mark::Disjunctions,
             Averaged::Constants => piece == Mark::Constants,
             Averaged::EmptyBodies => piece == Mark::EmptyBodies,
-            Averaged::Body => matches!(piece, Mark::Atoms(class) if Some(class) == self.class),
+            Averaged::Body => {
+                matches!(piece, Mark::Atoms(class) if Some(class) == self.class)
+                    && self.under.is_none_or(|under| under == habit)
+            }
             Averaged::Head => matches!(piece, Mark::Heads(class) if Some(class) == self.class),
         };
         let whole = if self.per().counts(piece) { self.of_class() } else { 0.0 };

@@ -39,15 +39,17 @@ pub(super) struct Kind {
     pub(super) number: u128,
 }
 
-/// For each class of heads and number of nodes, up to some number, the kinds of clauses; nothing where they
+/// For each class of heads of a habit and number of nodes, up to some number, the kinds of clauses; nothing where they
 /// are too many.
 pub(super) type KindsOfClauses = Vec<Vec<Option<Vec<Kind>>>>;
 
-/// Which pieces are of one sort.
+/// Which pieces of clauses with heads of a habit are of one sort.
 #[derive(Debug)]
 pub(super) struct Indeterminates {
     /// A piece of each sort.
     sorts: Vec<Mark>,
+    /// The habit of the heads.
+    habit: usize,
     pieces: Pieces<Option<usize>>,
     /// What has been told apart already.
     known: RefCell<HashMap<Bound, Rc<KindsOfClauses>>>,
@@ -57,6 +59,7 @@ impl Indeterminates {
     /// Pieces are of one sort if this is the same for both, and need not be told apart from nothing if it is
     /// nothing. There may be too many sorts.
     pub(super) fn new<T: PartialEq>(
+        habit: usize,
         pieces: &Pieces<f64>,
         sort: impl Fn(Mark, f64) -> Option<T>,
     ) -> Option<Indeterminates> {
@@ -77,6 +80,7 @@ impl Indeterminates {
         let sorts: Vec<Mark> = found.into_inner().into_iter().map(|(_, mark)| mark).collect();
         (sorts.len() <= MOST_SORTS).then(|| Indeterminates {
             sorts,
+            habit,
             pieces,
             known: RefCell::default(),
         })
@@ -110,10 +114,10 @@ impl Indeterminates {
     ) -> Result<KindsOfClauses, Stopped> {
         let mut clauses = clauses.clone();
         clauses.form.max_nodes = nodes;
-        let measure =
-            clauses.measure(self.pieces.map(|_, sort| Polynomial::of_one(sort.map_or(0, of_sort))));
-        let inside = clauses.inside(&measure, bound.inside, stop)?;
-        let by_class = clauses.by_nodes(nodes, &measure, bound, inside, stop)?;
+        let pieces = self.pieces.map(|_, sort| Polynomial::of_one(sort.map_or(0, of_sort)));
+        let measure = clauses.measure(self.habit, pieces);
+        let inside = clauses.inside(std::slice::from_ref(&measure), bound.inside, stop)?.remove(0);
+        let by_class = clauses.by_nodes_of_habit(nodes, &measure, bound, inside, stop)?;
         let kinds = |by_nodes: Vec<Polynomial>| by_nodes.iter().map(Polynomial::kinds).collect();
         Ok(by_class.into_iter().map(kinds).collect())
     }

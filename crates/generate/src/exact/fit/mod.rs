@@ -30,7 +30,7 @@ use super::NoSampler;
 use super::classes::Classes;
 use super::estimate::is_cheap;
 use crate::Spec;
-use crate::spec::Number;
+use crate::spec::{Column, Number};
 pub use error::{NotFitted, Unmet};
 use features::{Per, features};
 use problem::{MOST, Problem};
@@ -88,11 +88,17 @@ fn contradiction(spec: &Spec, stop: &Stop) -> Result<Option<Unmet>, NotFitted> {
             met = found;
             continue;
         }
-        let Some((name, predicate, wanted)) = asking.averages().last() else { continue };
-        let of = predicate.map_or(String::new(), |place| format!(".{}", spec.reference(place)));
+        let Some((name, column, wanted)) = asking.averages().last() else { continue };
+        let of = match column {
+            Column::Alone => String::new(),
+            Column::Of(place) => format!(".{}", spec.reference(place)),
+            Column::Under { head, predicate } => {
+                format!(".{}.{}", spec.reference(head), spec.reference(predicate))
+            }
+        };
         let classes = Classes::told_apart(&asking);
         let Ok(problem) = Problem::new(&asking, classes, stop) else { return Ok(None) };
-        let Some(start) = problem.average_of(&met, predicate, name) else { return Ok(None) };
+        let Some(start) = problem.average_of(&met, column, name) else { return Ok(None) };
         let (mut near, mut far) = (start, wanted.to_f64());
         for _ in 0..HALVINGS {
             let middle = f64::midpoint(near, far);

@@ -137,9 +137,13 @@ fn values<'t>(problem: &Problem, clauses: impl Iterator<Item = &'t [Token]>) -> 
     let mut sums: Vec<f64> = features.iter().map(|feature| feature.of_program()).collect();
     sums.resize(features.len() + Per::ALL.len(), 0.0);
     for clause in clauses {
+        let habit = match clause.first() {
+            Some(Token::Atom(head)) => problem.space.clauses.classes.habit(*head as usize),
+            _ => 0,
+        };
         for (place, token) in clause.iter().enumerate() {
             let piece = piece(problem, *token, place == 0);
-            let values = features.iter().map(|feature| feature.of_piece(piece));
+            let values = features.iter().map(|feature| feature.of_piece(habit, piece));
             let numbers = Per::ALL.iter().map(|per| f64::from(u8::from(per.counts(piece))));
             sums.iter_mut().zip(values.chain(numbers)).for_each(|(sum, value)| *sum += value);
         }

@@ -12,14 +12,14 @@ use super::minimise::{Cost, Lowest, Slope, minimise};
 use super::sets;
 use crate::Spec;
 use crate::exact::NoSampler;
-use crate::exact::classes::Classes;
+use crate::exact::classes::{Classes, Habits};
 use crate::exact::estimate::{Purpose, is_cheap};
 use crate::exact::heads::SecondVariable;
 use crate::exact::number::Semiring;
 use crate::exact::pieces::{Mark, Pieces};
 use crate::exact::series::Degree;
 use crate::exact::space::Space;
-use crate::spec::{Averaged, Number, Weighed, Weights};
+use crate::spec::{Averaged, Column, Number, Weighed, Weights};
 
 /// Averages count as met within this part of them.
 pub(super) const TOLERANCE: f64 = 0.01;
@@ -40,9 +40,9 @@ pub(super) struct Problem<'s> {
     stop: &'s Stop,
     pub(super) space: Space,
     pub(super) features: Vec<Feature>,
-    pieces: Pieces<f64>,
+    pieces: Habits<Pieces<f64>>,
     /// Tells clauses apart that do not weigh the same, if pieces are not too many.
-    indeterminates: Option<Indeterminates>,
+    indeterminates: Habits<Option<Indeterminates>>,
     /// Whether some point could not be computed.
     imprecise: Cell<bool>,
 }
@@ -60,12 +60,15 @@ impl<'s> Problem<'s> {
         let pieces = Pieces::in_floats(spec, &space.clauses.classes);
         let is_divided_by = |per: &Per| features.iter().any(|feature| feature.per() == *per);
         let divided_by: Vec<Per> = Per::ALL.into_iter().filter(is_divided_by).collect();
-        let indeterminates = Indeterminates::new(&pieces, |piece, weight| {
-            let of_piece = features.iter().map(|feature| feature.of_piece(piece));
-            let numbers = divided_by.iter().map(|per| f64::from(u8::from(per.counts(piece))));
-            let sort: Vec<f64> = of_piece.chain(numbers).chain([weight.ln()]).collect();
-            sort.iter().any(|part| *part != 0.0).then_some(sort)
-        });
+        let of_habit = |(habit, pieces)| {
+            Indeterminates::new(habit, pieces, |piece, weight| {
+                let of_piece = features.iter().map(|feature| feature.of_piece(habit, piece));
+                let numbers = divided_by.iter().map(|per| f64::from(u8::from(per.counts(piece))));
+                let sort: Vec<f64> = of_piece.chain(numbers).chain([weight.ln()]).collect();
+                sort.iter().any(|part| *part != 0.0).then_some(sort)
+            })
+        };
+        let indeterminates = pieces.iter().enumerate().map(of_habit).collect();
         Ok(Problem {
             spec,
             stop,
@@ -98,19 +101,26 @@ impl<'s> Problem<'s> {
         point: &[f64],
     ) -> Result<Slope, NotFitted> {
         let rounded = Pieces::in_floats(spec, &self.space.clauses.classes);
-        let pieces = rounded.map(|piece, weight| self.dual::<M>(piece, weight.ln()));
+        let of_habit = |(habit, pieces): (usize, &Pieces<f64>)| {
+            pieces.map(|piece, weight| self.dual::<M>(habit, piece, weight.ln()))
+        };
+        let pieces: Habits<_> = rounded.iter().enumerate().map(of_habit).collect();
         self.slope::<M>(&pieces, point)
     }
 
     /// An average of programs of a spec that differs in its weights only.
-    pub(super) fn average_of(
-        &self,
-        spec: &Spec,
-        predicate: Option<usize>,
-        name: &str,
-    ) -> Option<f64> {
-        let class = predicate.map(|place| self.space.clauses.classes.class_of[place]);
-        let is_meant = |feature: &Feature| feature.what.name() == name && feature.class == class;
+    pub(super) fn average_of(&self, spec: &Spec, column: Column, name: &str) -> Option<f64> {
+        let classes = &self.space.clauses.classes;
+        let (class, under) = match column {
+            Column::Alone => (None, None),
+            Column::Of(predicate) => (Some(classes.class_of[predicate]), None),
+            Column::Under { head, predicate } => {
+                (Some(classes.class_of[predicate]), Some(classes.habit(head)))
+            }
+        };
+        let is_meant = |feature: &Feature| {
+            feature.what.name() == name && (feature.class, feature.under) == (class, under)
+        };
         let place = self.features.iter().position(is_meant)?;
         let origin = vec![0.0; self.features.len()];
         let slope = self.slope_of_weights::<MOST>(spec, &origin).ok()?;
@@ -173,13 +183,13 @@ impl<'s> Problem<'s> {
     /// The logarithm of the weight of all programs, and the expected values of features.
     fn slope<const M: usize>(
         &self,
-        pieces: &Pieces<Dual<M>>,
+        pieces: &[Pieces<Dual<M>>],
         point: &[f64],
     ) -> Result<Slope, NotFitted> {
         let Space { clauses, reach, .. } = &self.space;
         let reach = Degree { second: 0, ..*reach };
         let powers = sets::powers(clauses, pieces, reach.spare + 1);
-        let indeterminates = self.indeterminates.as_ref();
+        let indeterminates = &self.indeterminates;
         let sets =
             |anywhere| sets::above(clauses, &powers, indeterminates, anywhere, reach, self.stop);
         let programs = self.space.sum(reach, sets, self.stop)?;
@@ -199,18 +209,23 @@ impl<'s> Problem<'s> {
     }
 
     /// What pieces weigh at a point.
-    fn tilted<const M: usize>(&self, point: &[f64]) -> Pieces<Dual<M>> {
-        self.pieces.map(|piece, weight| self.dual(piece, weight.ln() + self.tilt(piece, point)))
+    fn tilted<const M: usize>(&self, point: &[f64]) -> Habits<Pieces<Dual<M>>> {
+        let of_habit = |(habit, pieces): (usize, &Pieces<f64>)| {
+            pieces.map(|piece, weight| {
+                self.dual(habit, piece, weight.ln() + self.tilt(habit, piece, point))
+            })
+        };
+        self.pieces.iter().enumerate().map(of_habit).collect()
     }
 
-    fn tilt(&self, piece: Mark, point: &[f64]) -> f64 {
+    fn tilt(&self, habit: usize, piece: Mark, point: &[f64]) -> f64 {
         let tilts = self.features.iter().zip(point);
-        tilts.map(|(feature, place)| feature.of_piece(piece) * place).sum()
+        tilts.map(|(feature, place)| feature.of_piece(habit, piece) * place).sum()
     }
 
     /// The weight of a piece, given by its logarithm.
-    fn dual<const M: usize>(&self, piece: Mark, logarithm: f64) -> Dual<M> {
-        let features = self.features.iter().map(|feature| feature.of_piece(piece));
+    fn dual<const M: usize>(&self, habit: usize, piece: Mark, logarithm: f64) -> Dual<M> {
+        let features = self.features.iter().map(|feature| feature.of_piece(habit, piece));
         let numbers = Per::ALL.iter().map(|per| f64::from(u8::from(per.counts(piece))));
         let mut slopes = [0.0; M];
         for (slope, value) in slopes.iter_mut().zip(features.chain(numbers)) {
@@ -221,7 +236,8 @@ impl<'s> Problem<'s> {
 
     /// The weights of a spec that correspond to a point, rounded.
     pub(super) fn weights(&self, point: &[f64]) -> Weights {
-        let tilt = |piece| self.tilt(piece, point);
+        // What atoms weigh is the same for all habits, but for the averages in bodies of certain heads.
+        let tilt = |piece| self.tilt(0, piece, point);
         let nodes: f64 = self.part_of(Averaged::Nodes, point);
         let classes = &self.space.clauses.classes;
         let of_class = |predicate: usize| classes.class_of[predicate];
@@ -239,14 +255,29 @@ impl<'s> Problem<'s> {
             (Weighed::EmptyBody, tilt(Mark::EmptyBodies)),
         ];
         let before = self.spec.weights();
-        let alone = alone.map(|(piece, tilt)| (piece, None, rounded(before.of(piece), tilt)));
-        let each = (0..classes.predicates()).flat_map(|predicate| {
-            let atoms = tilt(Mark::Atoms(of_class(predicate))) - nodes;
-            [(Weighed::Body, atoms), (Weighed::Head, heads(predicate))].map(|(piece, tilt)| {
-                (piece, Some(predicate), rounded(before.of_predicate(piece, predicate), tilt))
+        let alone =
+            alone.map(|(piece, tilt)| (piece, Column::Alone, rounded(before.of(piece), tilt)));
+        let clauses = (0..classes.predicates()).map(|head| {
+            let weight = before.of_predicate(Weighed::Head, head);
+            (Weighed::Head, Column::Of(head), rounded(weight, heads(head)))
+        });
+        let atoms = (0..classes.habits.len()).flat_map(|habit| {
+            let head_class = classes.habits[habit].map(of_class);
+            (0..classes.predicates()).flat_map(move |predicate| {
+                let tilt = self.tilt(habit, Mark::Atoms(of_class(predicate)), point) - nodes;
+                let weight = classes.atom_weight(before, habit, of_class(predicate));
+                let number = rounded(weight, tilt);
+                let of_heads: Vec<Column> = match head_class {
+                    None => vec![Column::Of(predicate)],
+                    Some(class) => {
+                        let heads = classes.members[class].iter();
+                        heads.map(|&head| Column::Under { head, predicate }).collect()
+                    }
+                };
+                of_heads.into_iter().map(move |column| (Weighed::Body, column, number))
             })
         });
-        Weights::new(alone.into_iter().chain(each))
+        Weights::new(alone.into_iter().chain(clauses).chain(atoms))
     }
 
     fn part_of(&self, what: Averaged, point: &[f64]) -> f64 {
@@ -263,8 +294,12 @@ impl<'s> Problem<'s> {
     /// The row of a feature, as a spec names it.
     fn row(&self, feature: Feature) -> String {
         let name = feature.what.name();
-        let member = feature.class.map(|class| self.space.clauses.classes.members[class][0]);
-        member.map_or(name.to_owned(), |member| format!("{name}.{}", self.spec.reference(member)))
+        let classes = &self.space.clauses.classes;
+        let head = feature.under.and_then(|habit| classes.habits[habit]);
+        let member = feature.class.map(|class| classes.members[class][0]);
+        let columns =
+            head.into_iter().chain(member).map(|it| format!(".{}", self.spec.reference(it)));
+        name.to_owned() + &columns.collect::<String>()
     }
 }
 

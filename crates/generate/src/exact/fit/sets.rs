@@ -11,7 +11,7 @@ use randlog_base::{Stop, Stopped};
 
 use super::dual::Dual;
 use super::kinds::{Indeterminates, Kind};
-use crate::exact::classes::Group;
+use crate::exact::classes::{Group, Habits};
 use crate::exact::clauses::{Clauses, Measure};
 use crate::exact::heads::SetsAbove;
 use crate::exact::number::{Natural, Semiring, Weight, binomials};
@@ -26,17 +26,18 @@ const HARMLESS: f64 = 1e-6;
 /// The measures for the sums of powers that sets of clauses need; the first counts clauses.
 pub(super) fn powers<const M: usize>(
     clauses: &Clauses,
-    pieces: &Pieces<Dual<M>>,
+    pieces: &[Pieces<Dual<M>>],
     most: usize,
-) -> Vec<Measure<Dual<M>>> {
-    (0..=most).map(|exponent| clauses.measure(pieces.power(exponent))).collect()
+) -> Vec<Habits<Measure<Dual<M>>>> {
+    let power = |exponent| pieces.iter().map(|pieces| pieces.power(exponent)).collect();
+    (0..=most).map(|exponent| clauses.measures(power(exponent))).collect()
 }
 
 /// Sets of clauses, as in [`heads`](crate::exact::heads).
 pub(super) fn above<'a, const M: usize>(
     clauses: &'a Clauses,
-    powers: &'a [Measure<Dual<M>>],
-    indeterminates: Option<&'a Indeterminates>,
+    powers: &'a [Habits<Measure<Dual<M>>>],
+    indeterminates: &'a [Option<Indeterminates>],
     anywhere: Group,
     reach: Degree,
     stop: &'a Stop,
@@ -46,8 +47,8 @@ pub(super) fn above<'a, const M: usize>(
     Ok(Box::new(move |bound| {
         let mut parts = vec![Parts::new(clauses.form.max_nodes); clauses.classes.len()];
         let mut nodes = clauses.form.max_nodes;
-        for (measure, inside) in powers.iter().zip(&inside) {
-            let by_class = clauses.by_nodes(nodes, measure, bound, inside.clone(), stop)?;
+        for (measures, inside) in powers.iter().zip(&inside) {
+            let by_class = clauses.by_nodes(nodes, measures, bound, inside, stop)?;
             for (parts, by_nodes) in parts.iter_mut().zip(by_class) {
                 for (sums, clauses) in parts.0.iter_mut().zip(by_nodes) {
                     sums.push(clauses);
@@ -60,11 +61,12 @@ pub(super) fn above<'a, const M: usize>(
             }
         }
         let kinds = |class: usize, nodes: usize| {
-            let (Some(indeterminates), Some(Measure { pieces, .. })) =
-                (indeterminates, powers.get(1))
+            let habit = clauses.classes.habit_of[class];
+            let (Some(indeterminates), Some(measures)) = (&indeterminates[habit], powers.get(1))
             else {
                 return Ok(None);
             };
+            let Measure { pieces, .. } = &measures[habit];
             let kinds = indeterminates.kinds(clauses, bound, nodes, stop)?;
             let weights = indeterminates.logarithms(pieces);
             let weighed = |kind: &Kind| {

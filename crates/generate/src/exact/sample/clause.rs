@@ -36,9 +36,10 @@ impl<'a, 's> ClauseSampler<'a, 's> {
         demand: Demand,
     ) -> Result<FlatClause, Stopped> {
         let clauses = self.choices.clauses;
+        self.choices.habit = clauses.classes.habit(head);
         let bounded = &self.choices.without[demand.leave_out as usize];
         if let Some(literals) = &bounded.tables.literals
-            && let Some(sets) = clauses.literals(clauses.form.max_nodes, clauses.weights())
+            && let Some(sets) = clauses.literals(clauses.form.max_nodes, clauses.weights_of(head))
         {
             let predicates = &bounded.predicates;
             return literals.draw(sets.literals, predicates, head, nodes, self.random);

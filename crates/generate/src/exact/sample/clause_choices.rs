@@ -16,10 +16,10 @@ use randlog_base::bits::{ones, subsets};
 use super::choice::{Choice, pick};
 use super::cumulative::LazyCumulative;
 use super::random_source::RandomSource;
-use super::tables::{ArgumentTables, ClauseTables};
+use super::tables::{ArgumentTables, ClauseTables, TreeTables};
 use super::token::Token;
 use crate::exact::bodies::{ByContext, Context};
-use crate::exact::clauses::Clauses;
+use crate::exact::clauses::{Clauses, Measure};
 use crate::exact::number::Natural;
 use crate::spec::{self, Connective};
 
@@ -113,9 +113,29 @@ pub(crate) struct ClauseChoices<'a> {
     pub(crate) arguments: &'a ArgumentTables,
     /// For each part of the sets, the clauses that leave it out.
     pub(crate) without: &'a [BoundedClauses],
+    /// The habit of the head.
+    pub(crate) habit: usize,
 }
 
 impl<'a> ClauseChoices<'a> {
+    pub(crate) fn new(
+        clauses: &'a Clauses,
+        arguments: &'a ArgumentTables,
+        without: &'a [BoundedClauses],
+    ) -> ClauseChoices<'a> {
+        ClauseChoices { clauses, arguments, without, habit: 0 }
+    }
+
+    /// What clauses with such a head weigh.
+    fn measure(self) -> &'a Measure<Natural> {
+        &self.clauses.weights()[self.habit]
+    }
+
+    /// The borders between alternatives for trees of a context.
+    fn trees(self, tables: &'a ClauseTables, context: Context) -> &'a TreeTables {
+        tables.trees[self.habit].at(context)
+    }
+
     /// The body of a clause: how many nodes it has, unless that is given, and how many variables the
     /// clause.
     pub(crate) fn beginning(
@@ -128,10 +148,10 @@ impl<'a> ClauseChoices<'a> {
         let sizes = nodes.map_or(0..=self.clauses.form.max_nodes, |nodes| nodes..=nodes);
         let table = nodes.map_or(0, |nodes| 1 + nodes);
         let kept = |tables: &'a ClauseTables| &tables.beginnings[class][table];
-        let heads = &self.clauses.weights().heads[class];
+        let heads = &self.measure().heads[class];
         let weight = |position| {
             let Piece { nodes, before, after, .. } = self.body(*sizes.start(), position, demand);
-            self.amount(demand, |tables| tables.bodies.whole[nodes].at(before, after))
+            self.amount(demand, |tables| tables.bodies[self.habit].whole[nodes].at(before, after))
                 * &heads[after]
         };
         let weights = || (0..sizes.clone().count() * heads.len()).map(weight).collect();
@@ -152,7 +172,7 @@ impl<'a> ClauseChoices<'a> {
         if self.clauses.form.bodies == spec::Bodies::Conjunction {
             return Root::Not;
         }
-        let pieces = &self.clauses.weights().pieces;
+        let pieces = &self.measure().pieces;
         let weight = |root| match root {
             Root::Not if tree.before == tree.after => self.one(tree.below(root)) * &pieces.negation,
             Root::Not => Natural::ZERO,
@@ -161,7 +181,7 @@ impl<'a> ClauseChoices<'a> {
             }
         };
         let kept = |tables: &'a ClauseTables| {
-            tables.trees.at(tree.context).root[tree.nodes].at(tree.before, tree.after)
+            self.trees(tables, tree.context).root[tree.nodes].at(tree.before, tree.after)
         };
         let weights = || ROOTS.map(weight).to_vec();
         ROOTS[self.draw(tree.demand.is_empty(), tree.demand, kept, weights, random)]
@@ -188,7 +208,7 @@ impl<'a> ClauseChoices<'a> {
             weights
         };
         let kept = |tables: &'a ClauseTables| {
-            tables.trees.at(context).children(connective).first[nodes].at(before, after)
+            self.trees(tables, context).children(connective).first[nodes].at(before, after)
         };
         let mut drawn = self.draw(is_kept, demand, kept, weights, random);
         let mut using = 0;
@@ -207,7 +227,7 @@ impl<'a> ClauseChoices<'a> {
     pub(crate) fn is_last(self, children: &Children, random: &mut RandomSource) -> bool {
         let Children { connective, rest, is_kept } = *children;
         let kept = |tables: &'a ClauseTables| {
-            let borders = tables.trees.at(rest.context).children(connective);
+            let borders = self.trees(tables, rest.context).children(connective);
             borders.rest[rest.nodes].at(rest.before, rest.after)
         };
         let weights = || vec![self.one(rest), self.several(connective, rest)];
@@ -220,9 +240,9 @@ impl<'a> ClauseChoices<'a> {
         let candidates = |part: Part| self.without[part as usize].predicates.at(context);
         if demand.is_empty() {
             let tables = &self.without[demand.leave_out as usize].tables;
-            let class = tables.trees.at(context).atom.at(before, after).draw(random, || {
+            let class = self.trees(tables, context).atom.at(before, after).draw(random, || {
                 let group = tables.bound.allowed(context);
-                let measure = self.clauses.weights();
+                let measure = self.measure();
                 self.clauses.atoms_by_class(measure, context, group, before, after).collect()
             });
             let candidates = &candidates(demand.leave_out)[class];
@@ -234,7 +254,7 @@ impl<'a> ClauseChoices<'a> {
                 .all(|set| !candidates(demand.leave_out | 1 << set)[class].contains(&predicate))
         };
         let of_class = |(class, members): (usize, &'a Vec<u32>)| {
-            let weight = self.clauses.weights().arguments(context, class).at(before, after);
+            let weight = self.measure().arguments(context, class).at(before, after);
             let members = members.iter().filter(move |&&predicate| in_all(class, predicate));
             members.map(|&predicate| (predicate, weight.clone()))
         };
@@ -255,7 +275,7 @@ impl<'a> ClauseChoices<'a> {
         }
         let ArgumentTables { sequences, borders, .. } = self.arguments;
         let drawn = borders[left].at(known, after).draw(random, || {
-            let pieces = &self.clauses.weights().pieces;
+            let pieces = &self.measure().pieces;
             let old = pieces.symbols(self.clauses.terms.constants, known);
             let new = &pieces.variable;
             vec![sequences[left].at(known, after) * old, sequences[left].at(known + 1, after) * new]
@@ -270,7 +290,7 @@ impl<'a> ClauseChoices<'a> {
             return random.below(constants + known);
         };
         let is_variable = borders.draw(random, || {
-            let pieces = &self.clauses.weights().pieces;
+            let pieces = &self.measure().pieces;
             vec![&pieces.constant * constants, &pieces.variable * known]
         });
         if is_variable == 1 { constants + random.below(known) } else { random.below(constants) }
@@ -279,7 +299,11 @@ impl<'a> ClauseChoices<'a> {
     /// What a clause weighs.
     pub(crate) fn weight(self, clause: &[Token]) -> Natural {
         let Clauses { classes, form, .. } = self.clauses;
-        let pieces = &self.clauses.weights().pieces;
+        let head = clause.first().and_then(|token| match token {
+            Token::Atom(head) => Some(*head as usize),
+            _ => None,
+        });
+        let pieces = &self.clauses.weights_of(head.unwrap_or(0)).pieces;
         let (mut weight, mut nodes) = (Natural::ONE, 0);
         for (position, token) in clause.iter().enumerate() {
             let piece = match token {
@@ -308,7 +332,7 @@ impl<'a> ClauseChoices<'a> {
     /// One tree.
     fn one(self, tree: Piece) -> Natural {
         self.amount(tree.demand, |tables| {
-            let trees = tables.bodies.trees.at(tree.context);
+            let trees = tables.bodies[self.habit].trees.at(tree.context);
             trees.single[tree.nodes].at(tree.before, tree.after)
         })
     }
@@ -316,7 +340,7 @@ impl<'a> ClauseChoices<'a> {
     /// Two or more children of a connective.
     fn several(self, connective: Connective, children: Piece) -> Natural {
         self.amount(children.demand, |tables| {
-            let trees = tables.bodies.trees.at(children.context);
+            let trees = tables.bodies[self.habit].trees.at(children.context);
             let several = match connective {
                 Connective::And => &trees.conjoined,
                 Connective::Or => &trees.disjoined,

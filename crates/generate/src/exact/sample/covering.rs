@@ -58,7 +58,8 @@ impl<'a> Covering<'a> {
         random: &mut RandomSource,
     ) -> Result<FlatClauses, Stopped> {
         let Covering { clauses, arguments, without, .. } = self;
-        let mut sampler = ClauseSampler::new(ClauseChoices { clauses, arguments, without }, random);
+        let mut sampler =
+            ClauseSampler::new(ClauseChoices::new(clauses, arguments, without), random);
         let mut remaining = self.remaining(count, sampler.random.stop)?;
         let mut drawn = FlatClauses::new();
         let mut unused: Part = (1 << self.sets.len()) - 1;

@@ -103,7 +103,15 @@ impl LiteralTables {
     ) -> Result<LiteralTables, Stopped> {
         let Literals { symmetries, max_nodes, .. } = sets.literals;
         let types = &symmetries.types;
-        let fixed = |place| sets.fixed(place, bound, stop);
+        let habits = clauses.weights().iter();
+        let of_habits: Vec<_> =
+            habits.filter_map(|measure| clauses.literals(max_nodes, measure)).collect();
+        let fixed = |place| {
+            let by_habit = of_habits.iter().map(|sets| sets.fixed(place, bound, stop));
+            let by_habit = by_habit.collect::<Result<Vec<_>, _>>()?;
+            let habit_of = clauses.classes.habit_of.iter().enumerate();
+            Ok(habit_of.map(|(class, &habit)| by_habit[habit][class].clone()).collect())
+        };
         let classes = 0..clauses.classes.len();
         let unset = |class: usize| {
             (0..=clauses.classes.arities[class]).map(|_| OnceLock::new()).collect::<Vec<_>>()

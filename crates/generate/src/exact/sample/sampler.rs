@@ -240,7 +240,7 @@ impl Sampler {
         };
         let without = std::slice::from_ref(&without);
         let sampler =
-            &mut ClauseSampler::new(ClauseChoices { clauses, arguments, without }, random);
+            &mut ClauseSampler::new(ClauseChoices::new(clauses, arguments, without), random);
         let draw = |sampler: &mut ClauseSampler| {
             // If formulas that fire are rare, they are less so among those of as many nodes.
             let nodes = is_formula.then(|| tables.nodes(sampler.random));
@@ -256,7 +256,7 @@ impl Sampler {
 
         let without = std::slice::from_ref(&any);
         let sampler =
-            &mut ClauseSampler::new(ClauseChoices { clauses, arguments, without }, random);
+            &mut ClauseSampler::new(ClauseChoices::new(clauses, arguments, without), random);
         let draw = |sampler: &mut ClauseSampler| loop {
             let clause = sampler.clause(head, None, Demand::default())?;
             if !fires_with(&clause, now) {
@@ -286,7 +286,8 @@ impl Sampler {
             BatchTables::new(clauses, tables, suffixes, space.reach, count_nodes, stop)
         })?;
         let without = std::slice::from_ref(&bounded);
-        let mut sampler = ClauseSampler::new(ClauseChoices { clauses, arguments, without }, random);
+        let mut sampler =
+            ClauseSampler::new(ClauseChoices::new(clauses, arguments, without), random);
         tables.draw(&mut sampler, batch, sets)
     }
 

@@ -1,13 +1,14 @@
 //! What is kept for drawing clauses: the counts of bodies, and the borders between alternatives.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use randlog_base::{Stop, Stopped};
 
 use super::cumulative::LazyCumulative;
 use super::literals::LiteralTables;
-use crate::exact::bodies::{Bodies, ByContext};
+use crate::exact::bodies::{Bodies, ByContext, Trees};
 use crate::exact::bound::Bound;
+use crate::exact::classes::Habits;
 use crate::exact::clauses::Clauses;
 use crate::exact::matrix::{Matrix, Span};
 use crate::exact::number::Natural;
@@ -18,13 +19,13 @@ use crate::spec::Connective;
 #[derive(Debug)]
 pub(crate) struct ClauseTables {
     pub(crate) bound: Bound,
-    pub(crate) bodies: Bodies<Natural>,
+    pub(crate) bodies: Habits<Bodies<Natural>>,
     /// For each class of heads: how many clauses.
     pub(crate) counts: Vec<Natural>,
     /// For each class of heads: how many nodes, and how many variables; then the same for each given
     /// number of nodes.
     pub(crate) beginnings: Vec<Vec<LazyCumulative>>,
-    pub(crate) trees: ByContext<TreeTables>,
+    pub(crate) trees: Habits<ByContext<TreeTables>>,
     /// In place of all these, if bodies are sets.
     pub(crate) literals: Option<LiteralTables>,
     sets: Sets,
@@ -66,14 +67,20 @@ impl ClauseTables {
         bound: Bound,
         stop: &Stop,
     ) -> Result<ClauseTables, Stopped> {
-        let measure = clauses.weights();
-        let inside = clauses.inside(measure, bound.inside, stop)?;
-        let sets = clauses.literals(clauses.form.max_nodes, measure);
+        let measures = clauses.weights();
+        let inside = clauses.inside(measures, bound.inside, stop)?;
+        let sets = clauses.literals(clauses.form.max_nodes, &measures[0]);
         let max_nodes = if sets.is_some() { 0 } else { clauses.form.max_nodes };
-        let bodies =
-            clauses.bodies_up_to(max_nodes, measure, bound.outside, inside.clone(), stop)?;
+        let bodies = |(measure, inside): (_, &Arc<Trees<Natural>>)| {
+            clauses.bodies_up_to(max_nodes, measure, bound.outside, inside.clone(), stop)
+        };
+        let bodies = measures.iter().zip(&inside).map(bodies).collect::<Result<Habits<_>, _>>()?;
         let literals =
             sets.map(|sets| LiteralTables::new(clauses, &sets, bound, stop)).transpose()?;
+        let trees = || ByContext {
+            outside: TreeTables::new(clauses, clauses.form.span),
+            inside: TreeTables::new(clauses, Span::Fixed),
+        };
         let classes = 0..clauses.classes.len();
         let lazy = |count| -> Vec<LazyCumulative> {
             (0..count).map(|_| LazyCumulative::default()).collect()
@@ -83,13 +90,10 @@ impl ClauseTables {
         Ok(ClauseTables {
             bound,
             sets: Sets { populations: OnceLock::new(), by_size },
-            counts: clauses.by_class(measure, bound, inside, stop)?,
+            counts: clauses.by_class(measures, bound, &inside, stop)?,
             literals,
-            beginnings: classes.map(|_| lazy(1 + bodies.whole.len())).collect(),
-            trees: ByContext {
-                outside: TreeTables::new(clauses, clauses.form.span),
-                inside: TreeTables::new(clauses, Span::Fixed),
-            },
+            beginnings: classes.map(|_| lazy(1 + bodies[0].whole.len())).collect(),
+            trees: bodies.iter().map(|_| trees()).collect(),
             bodies,
         })
     }
@@ -167,13 +171,13 @@ impl ArgumentTables {
         let sequences = match clauses.form.span {
             Span::Fixed => Vec::new(),
             Span::Growing => {
-                clauses.terms.sequences(&clauses.weights().pieces, clauses.classes.longest())
+                clauses.terms.sequences(&clauses.weights()[0].pieces, clauses.classes.longest())
             }
         };
         let variables = clauses.terms.variables;
         let matrix = |_| Matrix::new(variables, Span::Growing, |_, _| LazyCumulative::default());
         let borders = sequences.iter().map(matrix).collect();
-        let pieces = &clauses.weights().pieces;
+        let pieces = &clauses.weights()[0].pieces;
         let symbols = match pieces.constant == pieces.variable {
             true => Vec::new(),
             false => (0..=variables).map(|_| LazyCumulative::default()).collect(),

@@ -127,7 +127,7 @@ proptest! {
     ) {
         let terms = Terms::new(constants, variables, length);
         let spec = draft(&[1], 1, 1, 1, 1).build().expect("a valid spec");
-        let plain = Pieces::new(&spec, &Classes::new(&spec));
+        let plain = Pieces::new(&spec, &Classes::new(&spec)).remove(0);
         let fixed: Natural = (0..=terms.variables)
             .map(|i| terms.permutations_fixing(i) * terms.known(&plain, length, i))
             .sum();
@@ -148,11 +148,11 @@ proptest! {
         let spec = formulas.build().expect("a valid spec");
         let statuses = &statuses[..spec.predicates().len()];
         let clauses = clauses(&spec);
-        let bodies = clauses.bodies_under(clauses.weights(), bound(&clauses.classes, statuses), &Stop::NEVER).unwrap().total();
+        let bodies = clauses.bodies_under(&clauses.weights()[0], bound(&clauses.classes, statuses), &Stop::NEVER).unwrap().total();
         for class in 0..clauses.classes.len() {
             let arity = clauses.classes.arities[class];
             let direct = count_directly(&spec, statuses, arity);
-            prop_assert_eq!(clauses.headed(clauses.weights(), &bodies, class), direct);
+            prop_assert_eq!(clauses.headed(&clauses.weights()[0], &bodies, class), direct);
         }
     }
 
@@ -161,7 +161,7 @@ proptest! {
         let clauses = clauses(&spec);
         let bound = Bound::above(Cycles::Any, Group::EMPTY, clauses.classes.all());
         let (plain, marked) =
-            (clauses.weights(), clauses.measure(clauses.weights().pieces.marked(Mark::Negations)));
+            (&clauses.weights()[0], clauses.measure(0, clauses.weights()[0].pieces.marked(Mark::Negations)));
         let marked_bodies = clauses.bodies_under(&marked, bound, &Stop::NEVER).unwrap().total();
         let plain_bodies = clauses.bodies_under(plain, bound, &Stop::NEVER).unwrap().total();
         for class in 0..clauses.classes.len() {
@@ -177,7 +177,7 @@ proptest! {
         let total = |spec: &Spec| {
             let clauses = clauses(spec);
             let bound = Bound::above(Cycles::Any, Group::EMPTY, clauses.classes.all());
-            let measure = clauses.weights();
+            let measure = &clauses.weights()[0];
             let bodies = clauses.bodies_under(measure, bound, &Stop::NEVER).unwrap().total();
             let headed = |class| clauses.headed(measure, &bodies, class);
             (0..clauses.classes.len()).map(headed).collect::<Vec<_>>()

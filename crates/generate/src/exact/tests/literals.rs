@@ -121,9 +121,9 @@ fn clauses(spec: &Spec) -> Clauses {
 }
 
 fn by_nodes(clauses: &Clauses, power: usize, bound: Bound) -> Vec<Vec<Natural>> {
-    let measure = &clauses.powers[power];
-    let inside = clauses.inside(measure, bound.inside, &Stop::NEVER).unwrap();
-    clauses.by_nodes(clauses.form.max_nodes, measure, bound, inside, &Stop::NEVER).unwrap()
+    let measures = &clauses.powers[power];
+    let inside = clauses.inside(measures, bound.inside, &Stop::NEVER).unwrap();
+    clauses.by_nodes(clauses.form.max_nodes, measures, bound, &inside, &Stop::NEVER).unwrap()
 }
 
 fn sets(arities: &[usize], variables: usize, constants: usize, nodes: usize) -> Spec {
@@ -133,7 +133,7 @@ fn sets(arities: &[usize], variables: usize, constants: usize, nodes: usize) -> 
 
 /// What a clause weighs, in the units of `Pieces`.
 fn weight(clauses: &Clauses, spec: &Spec, (head, body): &Clause) -> Natural {
-    let pieces = &clauses.weights().pieces;
+    let pieces = &clauses.weights()[0].pieces;
     let class = |atom: &Atom| clauses.classes.class_of[atom.0];
     let arguments = |atom: &Atom| -> Natural {
         let weigh = |&term: &usize| match is_variable(spec, term) {
