@@ -39,6 +39,7 @@ class SpecKeys(TypedDict, total=False):
     empty_bodies: bool
     safe: bool
     connected: bool
+    repeated_variables: bool
     redundant: bool
     derivable: bool
     goals: Iterable[str]

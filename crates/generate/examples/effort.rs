@@ -19,7 +19,7 @@ type Predicates = (&'static [&'static str], &'static [&'static str]);
 /// What a row adds to a spec. Data is what is left of the predicates.
 type Row = (&'static str, fn(Draft, Predicates) -> Draft);
 
-const ROWS: [Row; 11] = [
+const ROWS: [Row; 12] = [
     ("none", |draft, _| draft),
     ("`data`", with_data),
     ("`min_clauses`", |draft, _| draft.min_clauses(10)),
@@ -27,6 +27,7 @@ const ROWS: [Row; 11] = [
     ("`bodies = \"set\"`", |draft, _| draft.bodies(Bodies::Set)),
     ("… and `safe`", |draft, _| draft.bodies(Bodies::Set).safe(true)),
     ("`connected`", |draft, _| draft.connected(true)),
+    ("`repeated_variables = false`", |draft, _| draft.repeated_variables(false)),
     ("`redundant = false`", |draft, _| draft.redundant(false)),
     ("`derivable`", |draft, _| draft.derivable(true)),
     ("`goals`", |draft, (heads, _)| draft.goals(&heads[..1])),

@@ -91,10 +91,11 @@ fn relaxations(spec: &Spec) -> Vec<(&'static str, Relaxed)> {
     let pairs = (0..spec.independent().len()).rev();
     let pairs = pairs
         .map(|place| ("independent", Box::new(move |spec: &Spec| Some(without(spec, place))) as _));
-    let rules: [(&'static str, Relaxed); 11] = [
+    let rules: [(&'static str, Relaxed); 12] = [
         ("clauses", set(|_, draft| draft.clauses(Vec::<(String, usize)>::new()))),
         ("min_clauses", set(|_, draft| draft.min_clauses(1))),
         ("connected", set(|_, draft| draft.connected(false))),
+        ("repeated_variables", set(|_, draft| draft.repeated_variables(true))),
         ("redundant", set(|_, draft| draft.redundant(true))),
         ("derivable", set(|_, draft| draft.derivable(false))),
         ("goals", set(|_, draft| draft.goals(Vec::<String>::new()))),

@@ -72,6 +72,8 @@ fn sets_of_literals_are_listed_once() {
     // `p :- e(X, X), e(Y, X)`, `p :- e(X, X), e(Y, Y)`, and `p.`
     let spec = with(&living(), |draft| draft.predicates(["p/0"]).max_clauses(1));
     assert_eq!(count(&spec), 7);
+    // `p :- e(X, Y)`, `p :- e(X, Y), e(Y, X)`, and `p.`
+    assert_eq!(count(&with(&spec, |draft| draft.repeated_variables(false))), 3);
     // Of these, two atoms of the last but one share nothing.
     assert_eq!(count(&with(&spec, |draft| draft.connected(true))), 6);
     // Of any two, one subsumes the other: `p.` all, `e(X, Y)` the rest, `e(X, Y), e(Y, X)` those with

@@ -205,6 +205,17 @@ fn sets_of_literals() {
 }
 
 #[test]
+fn repeated_variables() {
+    let distinct = |clauses: &str| of_p("repeated_variables = false", clauses);
+    assert_eq!(distinct("p(X) :- q(X, Y), q(Y, X)."), "belongs");
+    assert_eq!(distinct("p(X) :- q(a, a), q(X, _)."), "belongs");
+    assert_eq!(
+        distinct("p(X) :- r ; \\+ q(X, X)."),
+        "clause 1, `p(X) :- (r ; \\+ q(X, X)).`: `q(X, X)` has a variable twice"
+    );
+}
+
+#[test]
 fn redundant_and_unconnected_clauses() {
     let reduced = |clauses: &str| of_p("redundant = false", clauses);
     assert_eq!(reduced("p(a). p(b) :- (r ; r)."), "belongs");

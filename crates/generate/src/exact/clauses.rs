@@ -69,7 +69,9 @@ impl Clauses {
         let equal = pieces[0].equal;
         let symmetries = (spec.bodies() == spec::Bodies::Set).then(|| {
             let (constants, variables) = (terms.constants, terms.variables);
-            Symmetries::new(constants, variables, spec.safe(), spec.connected()).into()
+            let (safe, connected) = (spec.safe(), spec.connected());
+            let repeated = spec.repeated_variables();
+            Symmetries::new(constants, variables, safe, connected, repeated).into()
         });
         let powers = Vec::new();
         let mut clauses = Clauses { classes, terms, form, powers, most, equal, symmetries };

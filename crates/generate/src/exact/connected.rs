@@ -23,7 +23,7 @@ use super::bound::{Bound, Own};
 use super::literal_sums::{FixedClauses, LiteralSums};
 use super::number::{Integer, Natural, Weight, binomials, natural, sign};
 use super::orbits::{Literals, Statuses};
-use super::symmetry::CycleType;
+use super::symmetry::{CycleType, sequences};
 
 /// The head as a literal of its own body: what it weighs, and with a negation if it may have one.
 struct OwnLiteral<W> {
@@ -68,7 +68,12 @@ pub(super) fn fixed<W: Weight>(
             let least = usize::from(variables > 0);
             for used in least..=variables.min(fixed) {
                 let choices = binomials(&Natural::from(fixed), used).swap_remove(used);
-                let heads = sets.places(class, variables) * surjections(variables, used) * choices;
+                let ways = match sets.symmetries.repeated {
+                    true => surjections(variables, used),
+                    false if used == variables => sequences(variables, variables, false),
+                    false => Natural::ZERO,
+                };
+                let heads = sets.places(class, variables) * ways * choices;
                 if heads.is_zero() {
                     continue;
                 }

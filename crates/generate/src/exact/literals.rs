@@ -125,11 +125,12 @@ impl<W: Weight> LiteralClauses<'_, W> {
         let free = bodies(sums);
         for (variables, total) in total.iter_mut().enumerate() {
             let places = self.literals.places(class, variables);
-            let all = &places * Natural::from(fixed).pow(variables);
+            let symmetries = self.literals.symmetries;
+            let all = &places * symmetries.sequences(fixed, variables);
             let among = match own {
                 Own::Absent => Natural::ZERO,
                 Own::Positive | Own::Anywhere => {
-                    &places * Natural::from(fixed_positive).pow(variables)
+                    &places * symmetries.sequences(fixed_positive, variables)
                 }
             };
             let head = self.literals.head(class, variables).scaled(factor);

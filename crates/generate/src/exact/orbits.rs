@@ -4,7 +4,7 @@ use super::bound::{Bound, Own};
 use super::classes::Classes;
 use super::number::{Natural, Weight, binomials, factorials};
 use super::pieces::Pieces;
-use super::symmetry::CycleType;
+use super::symmetry::{CycleType, sequences};
 
 /// Which permutations of variables are summed over, and what is counted for each.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub(crate) struct Symmetries {
     pub(crate) safe: bool,
     /// Whether the atoms must hang together by shared variables.
     pub(crate) connected: bool,
+    /// Whether a variable may occur in an atom several times.
+    pub(crate) repeated: bool,
 }
 
 /// The permutations of one cycle type.
@@ -46,6 +48,7 @@ impl Symmetries {
         variables: usize,
         safe: bool,
         connected: bool,
+        repeated: bool,
     ) -> Symmetries {
         let factorials = factorials(variables);
         let all = &factorials[variables];
@@ -64,7 +67,12 @@ impl Symmetries {
             }
         };
         let types = (least..=variables).flat_map(CycleType::of_points).map(symmetry).collect();
-        Symmetries { constants, types, all: all.clone(), safe, connected }
+        Symmetries { constants, types, all: all.clone(), safe, connected, repeated }
+    }
+
+    /// The sequences of so many of these variables that an atom may have.
+    pub(crate) fn sequences(&self, variables: usize, length: usize) -> Natural {
+        sequences(variables, length, self.repeated)
     }
 }
 
@@ -196,7 +204,9 @@ impl<W: Weight> Literals<'_, W> {
         let mut factors = Vec::new();
         for variables in 0..=self.classes.arities[class] {
             let places = self.places(class, variables);
-            let orbits = |cycles: &CycleType| cycles.orbits(variables, self.max_nodes);
+            let orbits = |cycles: &CycleType| {
+                cycles.orbits(variables, self.max_nodes, self.symmetries.repeated)
+            };
             let atom = self.atom(class, variables);
             for (length, (all, among)) in
                 orbits(cycles).iter().zip(orbits(positive)).enumerate().skip(1)

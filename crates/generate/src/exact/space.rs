@@ -34,6 +34,7 @@ fn uncovered(spec: &Spec, second: SecondVariable) -> Option<&'static str> {
     let tied = spec.cycles() != Cycles::Any || !spec.independent().is_empty();
     let keys = [
         ("connected", spec.connected() && spec.bodies() != Bodies::Set),
+        ("repeated_variables", !spec.repeated_variables() && spec.bodies() != Bodies::Set),
         ("redundant", !spec.redundant()),
         ("derivable", spec.derivable() && (tied || second == SecondVariable::Nodes)),
         ("goals", !spec.goals().is_empty()),

@@ -118,20 +118,28 @@ impl CycleType {
         unions
     }
 
-    /// For each length up to `longest`, how many orbits of this length there are of sequences of so many points. (The first
-    /// entry is for length 0.) `fix(π^d)^n` sequences have an orbit whose length divides `d`; Möbius inversion over the
-    /// divisors leaves those of length `d`.
-    pub(crate) fn orbits(&self, sequence: usize, longest: usize) -> Vec<Natural> {
+    /// For each length up to `longest`, how many orbits of this length there are of sequences of so many points, which may be
+    /// repeated or not. (The first entry is for length 0.) The sequences of points that `π^d` leaves alone have an orbit whose
+    /// length divides `d`; Möbius inversion over the divisors leaves those of length `d`.
+    pub(crate) fn orbits(&self, length: usize, longest: usize, repeated: bool) -> Vec<Natural> {
         let mut orbits = vec![Natural::ZERO];
-        for length in 1..=longest {
-            let divisors = (1..=length).filter(|divisor| length.is_multiple_of(*divisor));
+        for orbit in 1..=longest {
+            let divisors = (1..=orbit).filter(|divisor| orbit.is_multiple_of(*divisor));
             let term = |divisor: usize| {
-                let fixed = Integer::from(self.fixed_by_power(divisor)).pow(sequence);
-                fixed * Integer::from(moebius(length / divisor))
+                let fixed = sequences(self.fixed_by_power(divisor), length, repeated);
+                Integer::from(fixed) * Integer::from(moebius(orbit / divisor))
             };
-            orbits.push(natural(&divisors.map(term).sum()) / length);
+            orbits.push(natural(&divisors.map(term).sum()) / orbit);
         }
         orbits
+    }
+}
+
+/// The sequences of so many of some points, which may be repeated or not.
+pub(crate) fn sequences(points: usize, length: usize, repeated: bool) -> Natural {
+    match repeated {
+        true => Natural::from(points).pow(length),
+        false => (0..length).map(|used| Natural::from(points.saturating_sub(used))).product(),
     }
 }
 
@@ -204,7 +212,10 @@ mod tests {
 
     #[test]
     fn orbits_are_counted_as_they_are_listed() {
-        for (points, length) in [(1, 3), (3, 2), (4, 2), (5, 2), (5, 1), (3, 0), (0, 2), (0, 0)] {
+        let sizes = [(1, 3), (3, 2), (4, 2), (5, 2), (5, 1), (3, 0), (0, 2), (0, 0)];
+        for ((points, length), repeated) in
+            sizes.into_iter().flat_map(|sizes| [(sizes, true), (sizes, false)])
+        {
             for cycles in CycleType::of_points(points) {
                 let images = permutation(&cycles);
                 let mut seen = BTreeSet::new();
@@ -212,6 +223,10 @@ mod tests {
                 for number in 0..points.pow(length) {
                     let digit = |place| number / points.pow(place) % points;
                     let mut sequence: Vec<usize> = (0..length).map(digit).collect();
+                    let points: BTreeSet<&usize> = sequence.iter().collect();
+                    if !repeated && points.len() < sequence.len() {
+                        continue;
+                    }
                     let mut orbit = 0;
                     while seen.insert(sequence.clone()) {
                         sequence.iter_mut().for_each(|point| *point = images[*point]);
@@ -219,7 +234,7 @@ mod tests {
                     }
                     listed[orbit] += 1;
                 }
-                let counted = cycles.orbits(length as usize, 6);
+                let counted = cycles.orbits(length as usize, 6, repeated);
                 for orbit in 1..=6 {
                     assert_eq!(counted[orbit], Natural::from(listed[orbit]), "{cycles:?}");
                 }

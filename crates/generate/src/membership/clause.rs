@@ -52,6 +52,9 @@ pub enum ClauseFault {
     /// An atom that shares no variable with the others.
     #[error("it is not connected: `{0}` shares no variable with the other atoms")]
     Unconnected(Atom),
+    /// A variable that occurs in an atom several times.
+    #[error("`{0}` has a variable twice")]
+    RepeatedVariable(Atom),
     /// A clause that does nothing by itself, or that another one subsumes.
     #[error("{0}")]
     Redundant(Redundancy),
@@ -70,6 +73,12 @@ pub(super) fn faults(spec: &Spec, clause: &Clause) -> impl Iterator<Item = Claus
         .then_some(ClauseFault::TooManyVariables(variables.len()));
     let heads = head(spec, clause).into_iter();
     let unconnected = if spec.connected() { clause.unconnected_atom().cloned() } else { None };
+    let repeats = |atom: &&Atom| {
+        let variables: Vec<&Symbol> = atom.variables().collect();
+        variables.iter().enumerate().any(|(place, name)| variables[..place].contains(name))
+    };
+    let is_distinct = !spec.repeated_variables();
+    let repeated = clause.atoms().filter(|_| is_distinct).find(repeats).cloned();
     let is_reduced = spec.bodies() == Bodies::Set || !spec.redundant();
     let redundant = if is_reduced { clause.redundancies() } else { Vec::new() };
     heads
@@ -78,6 +87,7 @@ pub(super) fn faults(spec: &Spec, clause: &Clause) -> impl Iterator<Item = Claus
         .chain(body(spec, &clause.body))
         .chain(unsafe_variable(spec, clause))
         .chain(unconnected.map(ClauseFault::Unconnected))
+        .chain(repeated.map(ClauseFault::RepeatedVariable))
         .chain(redundant.into_iter().map(ClauseFault::Redundant))
 }
 

@@ -12,6 +12,7 @@ mod conjunction;
 mod connectedness;
 mod decode;
 mod derivability;
+mod distinct;
 mod goals;
 mod graph;
 mod heads;
@@ -162,6 +163,9 @@ fn post(model: &mut Model, spec: &Spec) -> Layout {
     }
     if spec.connected() {
         connectedness::post(model, &layout);
+    }
+    if !spec.repeated_variables() {
+        distinct::post(model, &layout);
     }
     if !spec.redundant() {
         redundancy::post(model, spec, &layout);

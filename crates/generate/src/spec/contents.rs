@@ -23,6 +23,7 @@ pub struct Spec {
     pub(super) empty_bodies: bool,
     pub(super) safe: bool,
     pub(super) connected: bool,
+    pub(super) repeated_variables: bool,
     pub(super) redundant: bool,
     pub(super) derivable: bool,
     pub(super) goals: Vec<usize>,
@@ -50,6 +51,7 @@ impl Spec {
             empty_bodies: true,
             safe: false,
             connected: false,
+            repeated_variables: true,
             redundant: true,
             derivable: false,
             goals: Vec::new(),
@@ -143,6 +145,11 @@ impl Spec {
         self.connected
     }
 
+    /// Whether a variable may occur in an atom several times.
+    pub fn repeated_variables(&self) -> bool {
+        self.repeated_variables
+    }
+
     /// Whether clauses may be redundant: tautologies, contradictory, with repeated literals, or subsumed.
     pub fn redundant(&self) -> bool {
         self.redundant
@@ -207,6 +214,7 @@ impl Spec {
         let has_any_cycles = self.cycles == Cycles::Any && self.independent.is_empty();
         Spec {
             connected: self.connected && self.bodies == Bodies::Set,
+            repeated_variables: self.repeated_variables || self.bodies != Bodies::Set,
             redundant: true,
             derivable: self.derivable && has_any_cycles,
             goals: Vec::new(),
@@ -220,6 +228,7 @@ impl Spec {
         let keys = [
             ("cycles", self.cycles != looser.cycles),
             ("connected", self.connected != looser.connected),
+            ("repeated_variables", self.repeated_variables != looser.repeated_variables),
             ("redundant", self.redundant != looser.redundant),
             ("derivable", self.derivable != looser.derivable),
             ("goals", self.goals != looser.goals),

@@ -219,6 +219,11 @@ impl Draft {
         self.with("connected", Value::Truth(connected))
     }
 
+    /// Whether a variable may occur in an atom several times.
+    pub fn repeated_variables(self, allowed: bool) -> Draft {
+        self.with("repeated_variables", Value::Truth(allowed))
+    }
+
     /// Whether clauses may be tautologies, contradictory, with a repeated literal, or subsumed.
     pub fn redundant(self, redundant: bool) -> Draft {
         self.with("redundant", Value::Truth(redundant))

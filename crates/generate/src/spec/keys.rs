@@ -17,7 +17,7 @@ use super::table::{
 use super::value::Value;
 
 /// The keys, in the order in which a spec is read and printed.
-static KEYS: [Key; 22] = [
+static KEYS: [Key; 23] = [
     Key {
         name: "preset",
         form: Form::Preset,
@@ -172,6 +172,15 @@ static KEYS: [Key; 22] = [
         set: |spec, value| read::truth(value).map(|read| spec.connected = read),
     },
     Key {
+        name: "repeated_variables",
+        form: Form::Truth,
+        help: "Whether a variable may occur several times in one atom, as in `p(X, X)`",
+        placeholder: "BOOL",
+        example: "false",
+        get: |spec| Value::Truth(spec.repeated_variables),
+        set: |spec, value| read::truth(value).map(|read| spec.repeated_variables = read),
+    },
+    Key {
         name: "redundant",
         form: Form::Truth,
         help: "Whether clauses may be tautologies, contradict themselves, repeat a literal or be subsumed by \
@@ -262,8 +271,16 @@ impl Key {
 
 /// Keys that a file only mentions if they have not their default: files that were written before there
 /// were these keys stay as they are.
-const UNMENTIONED: [&str; 7] =
-    ["data", "min_clauses", "clauses", "connected", "redundant", "derivable", "goals"];
+const UNMENTIONED: [&str; 8] = [
+    "data",
+    "min_clauses",
+    "clauses",
+    "connected",
+    "repeated_variables",
+    "redundant",
+    "derivable",
+    "goals",
+];
 
 impl Spec {
     /// The lines of a TOML file that holds this spec.

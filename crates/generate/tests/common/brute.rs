@@ -50,6 +50,17 @@ fn is_allowed(spec: &Spec, head: &Atom, body: &Formula) -> bool {
         && (!is_set || is_set_of_literals(head, body))
         && (spec.redundant() || !is_idle(head, body))
         && (!spec.connected() || is_connected(head, body))
+        && (spec.repeated_variables() || !repeats_a_variable(head, body))
+}
+
+fn repeats_a_variable(head: &Atom, body: &Formula) -> bool {
+    let repeats = |atom: &Atom| {
+        let names: Vec<&Symbol> = atom.variables().collect();
+        names.len() > variables(atom).len()
+    };
+    let mut found = repeats(head);
+    each_atom(body, false, &mut |atom, _| found |= repeats(atom));
+    found
 }
 
 /// What must all be true for a clause to fire.

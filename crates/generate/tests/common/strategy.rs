@@ -39,11 +39,12 @@ pub(crate) fn living_specs() -> impl Strategy<Value = Spec> {
     let sizes = (arities(1..=2), arities(0..=2), 0usize..=2, 0usize..=1, 1usize..=5, 0usize..=1);
     let rules = (0..3usize, 0..6usize, any::<[bool; 2]>(), prop::collection::vec(any::<bool>(), 3));
     // Each of the rules in half of the specs that have any.
-    let living = (any::<[bool; 5]>(), any::<[bool; 2]>(), 0..3usize);
+    let living = (any::<[bool; 6]>(), any::<[bool; 2]>(), 0..3usize);
     (sizes, rules, living).prop_filter_map("a contradiction", |(sizes, rules, living)| {
         let (arities, data, variables, constants, nodes, spare) = sizes;
         let (cycles, bodies, [empty_bodies, safe], apart) = rules;
-        let ([derivable, connected, reduced, has_goals, is_fixed], chosen, min_spare) = living;
+        let (given, chosen, min_spare) = living;
+        let [derivable, connected, distinct, reduced, has_goals, is_fixed] = given;
         let variables = if constants == 0 { variables.max(1) } else { variables };
         let heads = arities.len();
         let data: Vec<String> =
@@ -75,6 +76,7 @@ pub(crate) fn living_specs() -> impl Strategy<Value = Spec> {
             .safe(safe)
             .derivable(derivable)
             .connected(connected)
+            .repeated_variables(!distinct)
             .redundant(!reduced)
             .goals(some_heads.iter().filter(|_| has_goals))
             .clauses(some_heads.iter().filter(|_| is_fixed).map(|head| (head, 1 + spare)))

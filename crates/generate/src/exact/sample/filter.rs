@@ -6,7 +6,7 @@
 
 use randlog_base::BitSet;
 
-use super::flat::{Parts, any_subsumed, is_connected};
+use super::flat::{Parts, any_subsumed, is_connected, repeats_a_variable};
 use super::token::{FlatClauses, Token};
 use crate::Spec;
 use crate::spec::{Connective, Cycles, Required};
@@ -21,6 +21,7 @@ pub(crate) struct Filter {
     goals: Vec<usize>,
     required: Option<Required>,
     connected: bool,
+    distinct: bool,
     reduced: bool,
     derivable: bool,
 }
@@ -44,6 +45,7 @@ impl Filter {
             },
             required: spec.required().filter(|_| looser.required().is_none()).cloned(),
             connected: lacks(Spec::connected),
+            distinct: lacks(|spec| !spec.repeated_variables()),
             reduced: lacks(|spec| !spec.redundant()),
             derivable: lacks(Spec::derivable),
         }
@@ -65,6 +67,7 @@ impl Filter {
     /// Whether a clause meets the rules about single clauses.
     pub(crate) fn accepts_clause(&self, clause: &[Token]) -> bool {
         (!self.connected || is_connected(clause))
+            && (!self.distinct || !repeats_a_variable(clause))
             && (!self.reduced || !Parts::of(clause).is_redundant())
     }
 

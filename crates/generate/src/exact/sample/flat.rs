@@ -172,6 +172,16 @@ impl Substitution {
     }
 }
 
+/// Whether a variable occurs twice in one atom.
+pub(super) fn repeats_a_variable(clause: &[Token]) -> bool {
+    // What stands between the name of an atom and that of the next one holds no other variables than its arguments.
+    clause.split(|token| matches!(token, Token::Atom(_))).any(|atom| {
+        let mut seen = BitSet::default();
+        atom.iter()
+            .any(|token| matches!(token, Token::Variable(variable) if !seen.insert(*variable)))
+    })
+}
+
 /// Whether the atoms of a clause that have variables hang together by shared ones.
 pub(super) fn is_connected(clause: &[Token]) -> bool {
     let mut components: Vec<BitSet> = Vec::new();

@@ -446,7 +446,14 @@ impl Drawing<'_, '_> {
         for places in (1..=arity).rev() {
             if left == places || left > 0 && self.random.below(places) < left {
                 left -= 1;
-                atom.push(Token::Variable(fixed[self.random.below(fixed.len())] as u32));
+                let token = loop {
+                    let token = Token::Variable(fixed[self.random.below(fixed.len())] as u32);
+                    // If no variable may be repeated, there are as many as places.
+                    if self.sets.symmetries.repeated || !atom.contains(&token) {
+                        break token;
+                    }
+                };
+                atom.push(token);
             } else {
                 let constant = self.random.below(self.sets.symmetries.constants);
                 atom.push(Token::Constant(constant as u32));
