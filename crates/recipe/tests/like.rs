@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use randlog_generate::profile::{GroundFacts, Measure, Profile, Tally};
+use randlog_generate::spec::Averaged;
 use randlog_generate::{Spec, Stop, membership};
 use randlog_logic::{Dialect, Program, redundant_clauses, underivable};
 use randlog_recipe::Recipe;
@@ -65,10 +66,11 @@ fn relatives_of_the_examples_are_like_them_and_belong_to_the_derived_spec() {
         let batches = relatives(&spec.fitted);
         let spec = spec.spec;
         let all = profile.averages();
-        let has_shares = spec.to_toml().contains("body = {");
-        let is_kept = |measure: &Measure| match measure {
-            Measure::Body(_) => has_shares,
-            _ => !spec.averages().is_empty(),
+        let averages = spec.averages();
+        let is_kept = |measure: &Measure| match *measure {
+            Measure::Body(position) => averages.of_predicate(Averaged::Body, position).is_some(),
+            Measure::Uses { head, predicate } => averages.of_atom(head, predicate).is_some(),
+            _ => !averages.is_empty(),
         };
         for &(measure, given) in all.iter().filter(|(measure, _)| is_kept(measure)) {
             let found = mean(&batches, measure);

@@ -119,7 +119,9 @@ fn head(spec: &Spec, clause: &Clause) -> Option<ClauseFault> {
         return Some(ClauseFault::DataInHead(head.atom.predicate()));
     }
     let number = head.probability.number();
-    let is_known = number.is_some_and(|number| spec.probabilities().contains(&number));
+    let position = spec.heads().iter().position(|it| *it == head.atom.predicate());
+    let list = position.map_or(spec.probabilities(), |head| spec.probabilities_of(head));
+    let is_known = number.is_some_and(|number| list.contains(&number));
     (!is_known).then(|| ClauseFault::UnknownProbability(head.probability.clone()))
 }
 

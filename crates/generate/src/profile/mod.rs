@@ -43,6 +43,7 @@
 //! ```
 
 mod baseline;
+mod generous;
 mod measure;
 mod names;
 mod note;
@@ -54,7 +55,7 @@ mod tally;
 mod typical;
 
 use miette::Diagnostic;
-use randlog_logic::Program;
+use randlog_logic::{Dialect, ParseError, Program};
 
 use crate::exact::{self, NotFitted, SizeSpread};
 use crate::generator::{Generator, Method};
@@ -69,8 +70,27 @@ pub use rules::{Facts, GroundFacts, has_rules};
 pub use tally::Tally;
 pub use typical::Typical;
 
+/// What an atom weighs in the bodies of a head that does not use its predicate.
+const HARDLY: &str = "0.000001";
+
 /// So many digits of an average are written down.
 const DIGITS: usize = 6;
+
+/// Read a program of which only the shape counts. Where it does not parse, it is read clause by clause, and what cannot be read
+/// is changed or left out: so many clauses. Refused if these are most of it.
+pub fn read(text: &str) -> Result<(Program, u64), ParseError> {
+    if let Ok(program) = Dialect::ProbLog.parse(text) {
+        return Ok((program, 0));
+    }
+    let refused = match Program::parse(text) {
+        Ok(program) => return Ok((outline(&program), 0)),
+        Err(refused) => refused,
+    };
+    match generous::read(text) {
+        (program, left_out) if program.clauses.len() as u64 > left_out => Ok((program, left_out)),
+        _ => Err(refused),
+    }
+}
 
 /// What given programs are like.
 #[derive(Clone, Debug)]
@@ -148,15 +168,40 @@ impl Profile {
         &self.space
     }
 
-    /// What the rules come to on average, in everything that the space leaves open.
+    /// What the rules come to on average, in everything that the space leaves open; and which predicates the bodies of
+    /// each head use.
     pub fn averages(&self) -> Vec<(Measure, f64)> {
         let average = |measure| Some((measure, self.tally.average(measure)?));
-        Measure::open_in(&self.space).into_iter().filter_map(average).collect()
+        let open = Measure::open_in(&self.space).into_iter().filter_map(average);
+        let used = |(measure, number)| (number > 0.0).then_some((measure, number));
+        open.chain(self.uses().filter_map(average).filter_map(used)).collect()
+    }
+
+    /// Each head with each predicate that it could use.
+    fn uses(&self) -> impl Iterator<Item = Measure> {
+        let (heads, all) = (self.space.heads().len(), self.space.predicates().len());
+        (0..heads)
+            .flat_map(move |head| (0..all).map(move |predicate| Measure::Uses { head, predicate }))
+    }
+
+    /// Weights under which heads hardly ever use predicates that they do not use in the given programs.
+    fn hardly_used(&self) -> impl Iterator<Item = (String, &'static str)> {
+        let unused = self.uses().filter(|measure| self.tally.average(*measure) == Some(0.0));
+        unused.map(|measure| (measure.row(&self.space), HARDLY))
     }
 
     /// The space together with the averages: a spec whose programs are like the given ones.
     pub fn draft(&self) -> Draft {
-        self.draft_with(|_| true)
+        match self.space.clauses().len() == self.space.heads().len() {
+            true => self.like_by_head(),
+            // A head with more clauses than usual would need some that use what it hardly ever uses, which are seldom drawn.
+            false => self.draft_with(|it| !matches!(it, Measure::Uses { .. })),
+        }
+    }
+
+    /// The space with averages of each head, and none of the predicates as a whole.
+    fn like_by_head(&self) -> Draft {
+        self.draft_with(|it| !matches!(it, Measure::Body(_))).weights(self.hardly_used())
     }
 
     /// The space with some of the averages.
@@ -185,13 +230,18 @@ impl Profile {
             Ok(fitted) => return Ok(Relatives { spec, fitted }),
             Err(reason) => reason,
         };
-        let without_shares = complete(self.draft_with(|it| !matches!(it, Measure::Body(_))))?;
-        let without_averages = complete(self.draft_with(|_| false))?;
+        let is_shared = |it| matches!(it, Measure::Body(_));
+        let is_used = |it| matches!(it, Measure::Uses { .. });
         let steps = [
-            (without_shares, "the shares of predicates in bodies are"),
-            (without_averages, "all averages are"),
+            (self.draft_with(|it| !is_used(it)), "which predicates a head uses is"),
+            (
+                self.draft_with(|it| !is_shared(it) && !is_used(it)),
+                "the shares of predicates in bodies are",
+            ),
+            (self.draft_with(|_| false), "all averages are"),
         ];
-        for (other, averages) in steps {
+        for (draft, averages) in steps {
+            let other = complete(draft)?;
             if other.averages() == spec.averages() {
                 continue;
             }

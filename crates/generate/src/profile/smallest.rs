@@ -28,10 +28,11 @@ pub(super) fn draft(rules: &Rules) -> Draft {
         .constants(rules.constants.clone())
         .max_nodes(clauses().map(|clause| clause.body.nodes()).max().unwrap_or(0).max(1))
         .max_clauses(programs.iter().map(|program| program.clauses.len()).max().unwrap_or(0))
-        .probabilities(probabilities(programs))
+        .probabilities_of(rules.heads.iter().map(|head| (head, probabilities(programs, head))))
         .cycles(cycles(programs))
         .bodies(if conjunctive { Bodies::Conjunction } else { Bodies::Formula })
         .empty_bodies(clauses().any(|clause| clause.is_fact()))
+        .repeated_variables(clauses().any(repeats_a_variable))
         .connected(clauses().all(|clause| clause.unconnected_atom().is_none()))
         .derivable(every(&|clauses| underivable(clauses).is_empty()))
         .redundant(!every(&|clauses| {
@@ -84,9 +85,18 @@ fn cycles(programs: &[Program]) -> Cycles {
 /// A list of about this length tells proportions well enough.
 const LENGTH: usize = 20;
 
-/// The probabilities of all clauses, each in proportion to how often it occurs.
-fn probabilities(programs: &[Program]) -> Vec<Probability> {
+/// Does an atom have a variable twice?
+fn repeats_a_variable(clause: &Clause) -> bool {
+    clause.atoms().any(|atom| {
+        let variables: Vec<_> = atom.variables().collect();
+        variables.iter().enumerate().any(|(place, name)| variables[..place].contains(name))
+    })
+}
+
+/// The probabilities of the clauses of a head, each in proportion to how often it occurs.
+fn probabilities(programs: &[Program], head: &Predicate) -> Vec<Probability> {
     let heads = programs.iter().flat_map(|program| &program.clauses).flat_map(|c| &c.heads);
+    let heads = heads.filter(|other| other.atom.predicate() == *head);
     let mut counts: BTreeMap<Probability, usize> = BTreeMap::new();
     let numbers = heads.filter_map(|head| head.probability.number());
     numbers.for_each(|number| *counts.entry(number).or_default() += 1);

@@ -8,12 +8,13 @@ use crate::Spec;
 use crate::exact::{Literal, Token, read_clause, write_set};
 use crate::spec::Bodies;
 
-/// The program that a solution stands for. Probabilities come from `probability`, clause by clause.
+/// The program that a solution stands for. Probabilities come from `probability`, clause by clause, which is given
+/// the position of the head.
 pub(crate) fn program(
     spec: &Spec,
     layout: &Layout,
     store: &Store,
-    mut probability: impl FnMut() -> Probability,
+    mut probability: impl FnMut(usize) -> Probability,
 ) -> Program {
     let codes = &layout.codes;
     let enabled = layout
@@ -25,7 +26,8 @@ pub(crate) fn program(
             Bodies::Formula | Bodies::Conjunction => clause(spec, codes, store, vars),
             Bodies::Set => set(spec, codes, store, vars),
         };
-        Clause::new(probability(), head, body)
+        let position = value(store, vars.head.predicate) as usize;
+        Clause::new(probability(position), head, body)
     });
     Program { clauses: clauses.collect(), ..Program::default() }
 }

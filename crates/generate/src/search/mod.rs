@@ -88,8 +88,10 @@ impl Searcher {
         let mut rng = stream(seed, index, Purpose::ClauseProbabilities);
         let mut found = None;
         self.search(&mut values, self.restarts, stop, |spec, layout, store| {
-            let list = spec.probabilities();
-            let draw = || list[below(&mut rng, list.len() as u64) as usize];
+            let draw = |head| {
+                let list = spec.probabilities_of(head);
+                list[below(&mut rng, list.len() as u64) as usize]
+            };
             found = Some(decode::program(spec, layout, store, draw));
             ControlFlow::Break(())
         })?;
@@ -103,9 +105,8 @@ impl Searcher {
         stop: &Stop,
         mut each: impl FnMut(Program) -> ControlFlow<()>,
     ) -> Result<Ending, Stopped> {
-        let first = self.spec.probabilities()[0];
         self.search(&mut Smallest, Restarts::Never, stop, |spec, layout, store| {
-            each(decode::program(spec, layout, store, || first))
+            each(decode::program(spec, layout, store, |head| spec.probabilities_of(head)[0]))
         })
     }
 

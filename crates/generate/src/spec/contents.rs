@@ -18,6 +18,7 @@ pub struct Spec {
     pub(super) min_clauses: usize,
     pub(super) clauses: Vec<(usize, usize)>,
     pub(super) probabilities: Vec<Probability>,
+    pub(super) own_probabilities: Vec<(usize, Vec<Probability>)>,
     pub(super) cycles: Cycles,
     pub(super) bodies: Bodies,
     pub(super) empty_bodies: bool,
@@ -46,6 +47,7 @@ impl Spec {
             min_clauses: 1,
             clauses: Vec::new(),
             probabilities: vec![Probability::ONE],
+            own_probabilities: Vec::new(),
             cycles: Cycles::default(),
             bodies: Bodies::default(),
             empty_bodies: true,
@@ -114,9 +116,21 @@ impl Spec {
         &self.clauses
     }
 
-    /// The list from which each clause's probability is drawn.
+    /// The list from which the probability of each clause is drawn, for heads that have none of their own.
     pub fn probabilities(&self) -> &[Probability] {
         &self.probabilities
+    }
+
+    /// Positions in [`Spec::heads`], in increasing order, with the lists from which the probabilities of their
+    /// clauses are drawn, where these are lists of their own.
+    pub fn own_probabilities(&self) -> &[(usize, Vec<Probability>)] {
+        &self.own_probabilities
+    }
+
+    /// The list from which the probability of a clause is drawn, by the position of its head.
+    pub fn probabilities_of(&self, head: usize) -> &[Probability] {
+        let own = self.own_probabilities.iter().find(|(of, _)| *of == head);
+        own.map_or(&self.probabilities, |(_, list)| list)
     }
 
     /// Which cycles the dependency graph may have.

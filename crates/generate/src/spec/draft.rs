@@ -194,6 +194,15 @@ impl Draft {
         self.with("probabilities", Value::texts(probabilities))
     }
 
+    /// The same for each of some heads, by name or `name/arity`; `*` stands for all others.
+    pub fn probabilities_of<P: ToString, T: ToString>(
+        self,
+        lists: impl IntoIterator<Item = (P, Vec<T>)>,
+    ) -> Draft {
+        let row = |(head, list): (P, Vec<T>)| (head.to_string(), Value::texts(list));
+        self.with("probabilities", Value::table(lists.into_iter().map(row)))
+    }
+
     /// Which cycles may occur among predicates.
     pub fn cycles(self, cycles: Cycles) -> Draft {
         self.with("cycles", Value::text(Cycles::NAMES[cycles as usize]))

@@ -5,7 +5,7 @@ use std::fmt;
 use super::contents::{Connective, Spec};
 use super::error::{SpecError, excerpt};
 use super::preset::Preset;
-use super::table::Row;
+use super::table::{OTHERS, Row};
 use super::text::{Located, SourcePlace, SourceText, Word};
 use super::toml;
 use super::value::Value;
@@ -39,7 +39,7 @@ pub(super) enum Form {
     Names { max: usize },
     /// A list of strings.
     Strings { what: &'static str, min: usize, max: usize },
-    /// A list of numbers, each as it is written, or as a string.
+    /// A list of numbers, each as it is written, or as a string; or such a list for each of some predicates.
     Numbers { min: usize, max: usize },
     /// One of some words.
     Choice(&'static [&'static str]),
@@ -65,7 +65,9 @@ impl Key {
             Form::CountOrRate { .. } => "a whole number or \"N per predicate\"".to_owned(),
             Form::Names { .. } => "a whole number or a list of names".to_owned(),
             Form::Strings { what, .. } => format!("a list of strings {what}"),
-            Form::Numbers { .. } => "a list of numbers or strings such as \"1/3\"".to_owned(),
+            Form::Numbers { .. } => {
+                "a list of numbers or strings such as \"1/3\", or a list for each of some predicates".to_owned()
+            }
             Form::Choice(words) => one_of(words),
             Form::Preset => one_of(&Preset::NAMES),
             Form::Truth => "true or false".to_owned(),
@@ -151,6 +153,10 @@ impl Key {
                 list.iter().try_for_each(|one| self.check_part(one, is_number))?;
                 self.check_length(value)
             }
+            (Form::Numbers { .. }, Value::Table(rows)) => rows.iter().try_for_each(|(_, list)| {
+                self.check_part(list, |part| matches!(part, Value::List(_)))?;
+                self.check(list)
+            }),
             (Form::Choice(words), Value::Text(_)) => self.choice(words, &value.word()).map(drop),
             (Form::Preset, Value::Nothing) => Ok(()),
             (Form::Preset, Value::Text(_)) => self.choice(&Preset::NAMES, &value.word()).map(drop),
@@ -251,6 +257,7 @@ impl Key {
             Form::Count { .. } | Form::CountOrRate { .. } => {
                 return Err(self.wrong_type("text", &here));
             }
+            Form::Numbers { .. } if text.contains(':') => lists(place),
             Form::Names { .. } | Form::Strings { .. } | Form::Numbers { .. } => {
                 texts(split(place, ','))
             }
@@ -351,6 +358,31 @@ fn is_number(part: &Value) -> bool {
 /// The number in `2 per predicate`.
 pub(super) fn rate(text: &str) -> Option<usize> {
     text.strip_suffix("per predicate")?.trim().parse().ok().filter(|rate| *rate > 0)
+}
+
+/// `name:number,number,name:number`.
+fn lists(place: &SourcePlace) -> Value {
+    let mut rows: Vec<(Word, Located<Value>)> = Vec::new();
+    for (text, place) in split(place, ',') {
+        let number =
+            |(text, place): &(String, SourcePlace)| Located::new(Value::text(text), place.clone());
+        match (&split(&place, ':')[..], rows.last_mut()) {
+            ([name, first], _) => {
+                let name = Located::new(name.0.clone(), name.1.clone());
+                rows.push((name, Located::new(Value::List(vec![number(first)]), place)));
+            }
+            (_, Some((_, Located { value: Value::List(list), .. }))) => {
+                list.push(number(&(text, place)));
+            }
+            // A list for heads that are not named.
+            _ => {
+                let name = Located::new(OTHERS.to_owned(), place.clone());
+                let list = Value::List(vec![number(&(text, place.clone()))]);
+                rows.push((name, Located::new(list, place)));
+            }
+        }
+    }
+    Value::Table(rows)
 }
 
 /// Whether a text was meant as a number, be it in range or not.

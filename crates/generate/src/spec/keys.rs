@@ -8,6 +8,8 @@
 //! (`draft.rs`); what contradicts other keys, in `rules.rs`. Then its rule, where programs are made and
 //! judged.
 
+use randlog_logic::Probability;
+
 use super::contents::{Bodies, Connective, Cycles, Required, Spec};
 use super::key::{Form, Key};
 use super::read;
@@ -115,11 +117,15 @@ static KEYS: [Key; 23] = [
     Key {
         name: "probabilities",
         form: Form::Numbers { min: 1, max: 10_000 },
-        help: "The list that the probability of each clause is drawn from",
-        placeholder: "P,…",
+        help: "The list that the probability of each clause is drawn from, or lists for heads",
+        placeholder: "P,…|HEAD:P,…",
         example: "[0.1, 0.5, 1]",
-        get: |spec| Value::list(spec.probabilities.iter().map(Value::number)),
-        set: |spec, value| read::probabilities(value).map(|read| spec.probabilities = read),
+        get: probabilities,
+        set: |spec, value| {
+            let (general, own) = read::probabilities(value, spec)?;
+            (spec.probabilities, spec.own_probabilities) = (general, own);
+            Ok(())
+        },
     },
     Key {
         name: "cycles",
@@ -327,6 +333,18 @@ pub fn table() -> String {
     };
     let head = "| key | takes | default | in a file | as a flag |\n|---|---|---|---|---|\n";
     head.to_owned() + &Key::all().map(row).collect::<String>()
+}
+
+/// One list, or one for each of some heads and another one for all others, if that is not `[1]`.
+fn probabilities(spec: &Spec) -> Value {
+    let list = |list: &[Probability]| Value::list(list.iter().map(Value::number));
+    let own = spec.own_probabilities.iter().map(|(head, own)| (spec.reference(*head), list(own)));
+    let general = list(&spec.probabilities);
+    if spec.own_probabilities.is_empty() {
+        return general;
+    }
+    let is_told = spec.probabilities != [Probability::ONE];
+    Value::table(own.chain(is_told.then(|| (OTHERS.to_owned(), general))))
 }
 
 /// A connective with the predicates that it joins.

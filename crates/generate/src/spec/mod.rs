@@ -60,6 +60,7 @@ pub use error::SpecError;
 pub use key::Key;
 pub use keys::table;
 pub use names::{Kind, constants, variables};
+pub(crate) use number::rounding;
 pub use number::{NotANumber, Number};
 pub use preset::Preset;
 pub(crate) use table::Column;

@@ -10,7 +10,7 @@ use super::contents::{Connective, Required, Spec};
 use super::error::{SpecError, closest, did_you_mean, excerpt, list};
 use super::key::rate;
 use super::names::{self, Kind};
-use super::number::Number;
+use super::number::{Number, rounding};
 use super::table::{AVERAGES, Averaged, Cell, Column, Columns, OTHERS, Row, Table, WEIGHTS};
 use super::text::{Located, Word};
 use super::value::Value;
@@ -171,7 +171,28 @@ fn names(
     each_once(&words(value), read, |name, word| repeated(kind, name, word))
 }
 
-pub(super) fn probabilities(value: &Located<Value>) -> Result<Vec<Probability>, SpecError> {
+/// The probabilities of clauses: those of all heads, or of all others, and those of certain ones.
+type Probabilities = (Vec<Probability>, Vec<(usize, Vec<Probability>)>);
+
+pub(super) fn probabilities(
+    value: &Located<Value>,
+    spec: &Spec,
+) -> Result<Probabilities, SpecError> {
+    let Value::Table(rows) = &value.value else { return Ok((list_of(value)?, Vec::new())) };
+    let (others, rows): (Vec<_>, Vec<_>) = rows.iter().partition(|(name, _)| name.value == OTHERS);
+    let names: Vec<Word> = rows.iter().map(|(name, _)| name.clone()).collect();
+    let read = |word: &Word| look_up_head(word, spec, "head clauses");
+    let heads = each_once(&names, read, repeated_position(spec))?;
+    let lists = rows.iter().map(|(_, list)| list_of(list)).collect::<Result<Vec<_>, _>>()?;
+    let mut own: Vec<_> = heads.into_iter().zip(lists).collect();
+    own.sort_unstable_by_key(|(head, _)| *head);
+    let general = others.first().map(|(_, list)| list_of(list)).transpose()?;
+    let general = general.unwrap_or_else(|| vec![Probability::ONE]);
+    own.retain(|(_, list)| *list != general);
+    Ok((general, own))
+}
+
+fn list_of(value: &Located<Value>) -> Result<Vec<Probability>, SpecError> {
     let help = "a probability is greater than 0 and at most 1: `0.25`, `1`, or \"1/3\" as a string";
     let read = |text: Word| {
         text.value.parse().map_err(|error| {
@@ -302,9 +323,10 @@ pub(super) fn averages(value: &Located<Value>, spec: &Spec) -> Result<Table, Spe
     })?;
     let is_share =
         |cell: &&Cell| cell.0 == Averaged::Body as usize && matches!(cell.1, Column::Of(_));
-    let body = table.cells().iter().filter(is_share);
+    let shares: Vec<Number> = table.cells().iter().filter(is_share).map(|cell| cell.2).collect();
     // A little above one may be the rounding of shares that were measured.
-    if body.map(|cell| cell.2.to_f64()).sum::<f64>() > 1.0001 {
+    let all: f64 = shares.iter().map(|share| share.to_f64()).sum();
+    if all > 1.0001 + rounding(shares) {
         let message = "the shares of predicates among body atoms come to more than 1";
         let help = "lower some; predicates that are not mentioned get the rest";
         return Err(SpecError::new(message, help).at(&value.place));

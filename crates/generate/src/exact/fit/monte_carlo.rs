@@ -18,6 +18,8 @@ use crate::exact::sample::{Sampler, Token};
 
 /// How many programs are drawn: a few while the parameters are far off, then more.
 const ROUNDS: [u64; 7] = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
+/// Averages that are measured count as met within this part of them: a hundredth would need ten times as many programs.
+const MEASURED: f64 = 2.0 * TOLERANCE;
 /// No parameter changes by more than this in a round.
 const LONGEST: f64 = 2.0;
 
@@ -67,11 +69,11 @@ pub(super) fn nearest<const M: usize>(
             });
             averages.collect()
         };
-        let unmet = off(TOLERANCE, 2.0);
+        let unmet = off(MEASURED, 2.0);
         let unmet = unmet.into_iter().map(|(feature, nearest)| problem.unmet_row(feature, nearest));
         outcome = Ok((found, unmet.collect::<Vec<Unmet>>()));
         // Known to be met, and not only not known to be off.
-        if off(TOLERANCE / 2.0, -2.0).is_empty() {
+        if off(MEASURED, -2.0).is_empty() {
             break;
         }
         let gradient: Vec<f64> = (0..point.len()).map(expected).collect();

@@ -168,7 +168,11 @@ impl Sampler {
         };
         let clauses = drawn.iter().map(|tokens| {
             let (head, body) = token::read(&self.spec, tokens);
-            let probabilities = &self.spec.probabilities();
+            let position = match tokens.first() {
+                Some(token::Token::Atom(head)) => *head as usize,
+                _ => 0,
+            };
+            let probabilities = self.spec.probabilities_of(position);
             Clause::new(probabilities[random.below(probabilities.len())], head, body)
         });
         Ok(Program { clauses: clauses.collect(), ..Program::default() })
