@@ -233,14 +233,15 @@ fn said(engine: &dyn Engine, program: &str) -> String {
     format!("{:?}", run.outcome)
 }
 
-/// Tries tricks: how many reach something without the wall.
-fn check(chosen: &[Trick], engines: &Engines) -> usize {
+/// Tries tricks for which there is an engine: how many there are, and how many of them reach something without the wall.
+fn check(chosen: &[Trick], engines: &Engines) -> (usize, usize) {
     let own = Catalogue::new(Environment::new("/nowhere"));
     let own = ["exact", "worlds"].map(|name| own.engine(name).unwrap());
-    let mut reaching = 0;
+    let (mut tried, mut reaching) = (0, 0);
     for (number, trick) in chosen.iter().enumerate() {
         let world = World::new();
         let Some((program, engine)) = engines.of(&world, trick, number) else { continue };
+        tried += 1;
         let before = (world.files(), world.process());
         let mut words: String = own.iter().map(|engine| said(&**engine, &program)).collect();
         assert_eq!(world.reached(&before, &words), [""; 0], "built in: {program}");
@@ -268,15 +269,15 @@ fn check(chosen: &[Trick], engines: &Engines) -> usize {
             reaching += usize::from(!reached.is_empty());
         }
     }
-    reaching
+    (tried, reaching)
 }
 
 #[test]
 fn a_few_tricks_reach_nothing_behind_the_wall() {
     let Some(engines) = Engines::new() else { return };
     let few: Vec<Trick> = tricks::all().into_iter().step_by(11).collect();
-    let reaching = check(&few, &engines);
-    assert!(reaching * 2 > few.len(), "only {reaching} of {} reach anything", few.len());
+    let (tried, reaching) = check(&few, &engines);
+    assert!(reaching * 2 > tried, "only {reaching} of {tried} reach anything");
 }
 
 #[test]
@@ -284,12 +285,9 @@ fn a_few_tricks_reach_nothing_behind_the_wall() {
 fn a_hundred_tricks_reach_nothing_behind_the_wall() {
     let Some(engines) = Engines::new() else { return };
     let all = tricks::all();
-    let reaching = check(&all, &engines);
-    println!(
-        "{} tricks reach nothing behind the wall, {reaching} reach something without it",
-        all.len()
-    );
-    assert!(all.len() >= 100 && reaching >= 80, "{reaching} of {}", all.len());
+    let (tried, reaching) = check(&all, &engines);
+    println!("{tried} tricks reach nothing behind the wall, {reaching} reach something without it");
+    assert!(all.len() >= 100 && reaching * 5 >= tried * 4, "{reaching} of {tried}");
 }
 
 /// How many processes an engine of one's own can be a second, with a wall and without, as a ratio.
