@@ -122,7 +122,9 @@ impl Completion {
         if !instances.conditions.is_empty() && instances.query != QueryPolicy::Derived {
             return Err(BadInstances::NotDerived);
         }
-        instances.conditions.check()?;
+        if let Some(measure) = instances.conditions.spread_without_end() {
+            return Err(BadInstances::OpenBalance { measure });
+        }
         let too_many = |what, limit| Err(BadInstances::TooMany { what, limit });
         if domain > MAX_DOMAIN {
             return too_many(format!("{domain} constants"), MAX_DOMAIN as u64);

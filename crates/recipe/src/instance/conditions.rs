@@ -5,8 +5,6 @@ use std::str::FromStr;
 
 use randlog_infer::Measures;
 
-use super::BadInstances;
-
 /// Something that is measured of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
@@ -161,14 +159,11 @@ impl Conditions {
         each.filter_map(|(measure, range)| Some((measure, range?)))
     }
 
-    /// Whatever is spread evenly has a range with two ends.
-    pub(super) fn check(&self) -> Result<(), BadInstances> {
+    /// A measure that cannot be spread evenly: its range lacks an end.
+    pub(super) fn spread_without_end(&self) -> Option<Measure> {
         let has_ends =
             |measure: &Measure| self.range(*measure).is_some_and(|range| range.high.is_finite());
-        match self.balance.iter().find(|measure| !has_ends(measure)) {
-            None => Ok(()),
-            Some(&measure) => Err(BadInstances::OpenBalance { measure }),
-        }
+        self.balance.iter().copied().find(|measure| !has_ends(measure))
     }
 
     /// The conditions for the instance of an index: what is spread evenly has the value whose turn it is. All combinations
@@ -331,8 +326,9 @@ mod tests {
             let fits = |&index: &u64| balanced.at(index).hold(&measures(Some(2), 1, chance));
             assert_eq!((0..PARTS).filter(fits).count(), usize::from(chance <= 0.5), "{chance}");
         }
-        assert!(balanced.check().is_ok());
-        assert!(conditions(&[(Depth, "2..")], &[Depth]).check().is_err());
-        assert!(conditions(&[], &[Width]).check().is_err());
+        assert_eq!(balanced.spread_without_end(), None);
+        let open = conditions(&[(Depth, "2..")], &[Depth]);
+        assert_eq!(open.spread_without_end(), Some(Depth));
+        assert_eq!(conditions(&[], &[Width]).spread_without_end(), Some(Width));
     }
 }
