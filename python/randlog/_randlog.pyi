@@ -151,6 +151,7 @@ class Comparing:
         threads: int,
         fresh: bool,
         trust: bool,
+        no_wall: bool,
         environment: Optional[str],
     ) -> Comparing: ...
     def __iter__(self) -> Iterator[list[dict[str, Any]]]: ...
@@ -176,6 +177,7 @@ class Reducing:
         timeout: Optional[float],
         threads: Optional[int],
         trust: bool,
+        no_wall: bool,
         environment: Optional[str],
     ) -> Reducing: ...
     def result(self) -> Optional[dict[str, Any]]: ...
@@ -199,6 +201,7 @@ class Fuzzing:
         patience: Optional[float],
         threads: Optional[int],
         known: bool,
+        no_wall: bool,
         environment: Optional[str],
     ) -> Fuzzing: ...
     def __iter__(self) -> Iterator[dict[str, Any]]: ...

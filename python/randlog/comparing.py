@@ -59,6 +59,7 @@ def compare(
     threads: int = 1,
     fresh: bool = False,
     trust: bool = False,
+    no_wall: bool = False,
     environment: Optional[Path] = None,
     progress: bool = False,
 ) -> list[dict[str, Any]]:
@@ -67,6 +68,10 @@ def compare(
 
     An engine is a name (`engines()` lists them; default: all that are installed), a command of your own
     (`"mine=./my-engine"`), or a function, which gets a program and returns a mapping from atoms to probabilities.
+
+    A program that loads other files or code is refused, unless you `trust` it. On Linux, engines run behind a wall: they read only
+    their program and their installation, write only to a scratch directory, and have no network. `no_wall` runs them without it,
+    and so does `trust`; `docs/engines.md` says more. Functions are called in this process, where there is no wall.
 
     >>> import randlog
     >>> def optimist(program):
@@ -88,6 +93,7 @@ def compare(
         natural("threads", threads),
         bool(fresh),
         bool(trust),
+        bool(no_wall),
         directory(environment),
     )
     return collect(_flat(told(comparing, len(pairs), progress)), comparing)

@@ -47,13 +47,14 @@ def reduce(
     memory: int = 4 << 30,
     threads: Optional[int] = None,
     trust: bool = False,
+    no_wall: bool = False,
     environment: Optional[Path] = None,
 ) -> Reduction:
     """The few lines of a program that matter. Either an engine (a name, or a function as in `compare`) is wrong about it,
     and stays wrong in the same way; or a judge, a function of the text, says whether a program is still interesting.
 
     On Ctrl-C, the exception is an `Interrupted` whose `done` is the best so far. `threads` is how many programs are
-    judged at the same time: one per core, unless functions are asked.
+    judged at the same time: one per core, unless functions are asked. `trust` and `no_wall` are those of `compare`.
 
     >>> import randlog
     >>> def careless(program):
@@ -83,6 +84,7 @@ def reduce(
         seconds(timeout),
         threads,
         bool(trust),
+        bool(no_wall),
         directory(environment),
     )
     try:
@@ -136,6 +138,7 @@ def fuzz(
     patience: float = 60,
     threads: Optional[int] = None,
     known: bool = True,
+    no_wall: bool = False,
     environment: Optional[Path] = None,
 ) -> Iterator[Finding]:
     """Look for faults of engines among random programs; each distinct one is a `Finding`, as soon as it is found.
@@ -143,7 +146,7 @@ def fuzz(
     It goes on for so many `seconds`, for so many `programs`, or until you stop asking for findings. Engines are names, or functions as
     in `compare`; without any, all that are installed. Program *i* of a seed is always the same; `first` is where to start.
     An engine has a `timeout` for each program, the reduction of a finding has `patience`. Known faults of engines are left
-    out if they are `known`. `docs/faults.md` explains `oracles`, the features that programs can be `without`, and the rest.
+    out if they are `known`. Engines run behind a wall, as in `compare`, unless there is `no_wall`. `docs/faults.md` explains `oracles`, the features that programs can be `without`, and the rest.
 
     >>> import randlog
     >>> def careless(program):
@@ -173,6 +176,7 @@ def fuzz(
         length(patience, "patience"),
         thread_count(threads),
         bool(known),
+        bool(no_wall),
         directory(environment),
     )
     return map(_finding, found)

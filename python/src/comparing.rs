@@ -38,6 +38,7 @@ impl Comparing {
         threads: usize,
         fresh: bool,
         trust: bool,
+        no_wall: bool,
         environment: Option<PathBuf>,
     ) -> PyResult<Comparing> {
         let threads = NonZero::new(work::threads(Some(threads))?).unwrap_or(NonZero::<usize>::MIN);
@@ -51,8 +52,8 @@ impl Comparing {
             py.detach(|| programs.iter().enumerate().map(subject).collect());
         let subjects = subjects?;
         let asked = GivenEngines { names, functions };
-        let (catalogue, all) =
-            (engines::catalogue(environment, trust), Catalogue::probabilistic_names());
+        let catalogue = engines::catalogue(environment, trust, no_wall);
+        let all = Catalogue::probabilistic_names();
         let engines = asked.engines_given(&catalogue, &all, programs.into_iter().collect())?;
         let starts = if fresh || trust { Starts::Fresh } else { Starts::Once };
         let stream = Stream::start(AHEAD, None, move |sink| {

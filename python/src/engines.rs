@@ -13,8 +13,10 @@ use crate::errors::Trouble;
 use crate::function::Function;
 use crate::work;
 
-pub(crate) fn catalogue(environment: Option<PathBuf>, trust: bool) -> Catalogue {
+/// All engines. Programs may load code if they are trusted; there is no wall around engines then, nor if that is asked for.
+pub(crate) fn catalogue(environment: Option<PathBuf>, trust: bool, no_wall: bool) -> Catalogue {
     let catalogue = Catalogue::new(environment.map_or_else(Environment::default, Environment::new));
+    let catalogue = if no_wall { catalogue.without_wall() } else { catalogue };
     if trust { catalogue.trusting_programs() } else { catalogue }
 }
 
@@ -24,7 +26,7 @@ pub(crate) fn engines(
     py: Python<'_>,
     environment: Option<PathBuf>,
 ) -> Vec<(String, &'static str, Option<String>)> {
-    let known = py.detach(|| catalogue(environment, false).all());
+    let known = py.detach(|| catalogue(environment, false, false).all());
     let told = |engine: Box<dyn Engine>| {
         let version = match engine.status() {
             Status::Installed(version) => Some(version),

@@ -51,6 +51,7 @@ impl Fuzzing {
         patience: Option<f64>,
         threads: Option<usize>,
         known: bool,
+        no_wall: bool,
         environment: Option<PathBuf>,
     ) -> PyResult<Fuzzing> {
         let features = Features::without(&without);
@@ -72,7 +73,7 @@ impl Fuzzing {
         let others: Vec<&str> =
             Catalogue::names().into_iter().filter(|name| *name != "exact").collect();
         let asked = GivenEngines { names, functions };
-        let engines = asked.engines(&engines::catalogue(environment, false), &others)?;
+        let engines = asked.engines(&engines::catalogue(environment, false, no_wall), &others)?;
         let known = if known { KnownFaults::shipped().clone() } else { KnownFaults::default() };
         let stream = Stream::start(AHEAD, None, move |sink| {
             let mut tell = |event: Event<'_>| match event {

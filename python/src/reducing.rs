@@ -54,6 +54,7 @@ impl Reducing {
         timeout: Option<f64>,
         threads: Option<usize>,
         trust: bool,
+        no_wall: bool,
         environment: Option<PathBuf>,
     ) -> PyResult<Reducing> {
         let limits = engines::limits(memory, timeout);
@@ -68,7 +69,8 @@ impl Reducing {
             None => {
                 let names = Some(engine.into_iter().collect());
                 let asked = GivenEngines { names, functions: function.into_iter().collect() };
-                let engines = asked.engines(&engines::catalogue(environment, trust), &[])?;
+                let catalogue = engines::catalogue(environment, trust, no_wall);
+                let engines = asked.engines(&catalogue, &[])?;
                 let one = engines.into_iter().next();
                 Keeper::Engine(one.ok_or_else(|| PyErr::from(work::fault()))?)
             }

@@ -1,5 +1,6 @@
 """Engines by name and as functions."""
 
+import json
 import time
 
 import pytest
@@ -77,6 +78,26 @@ def test_a_command_is_an_engine(tmp_path):
     script.write_text("""echo '{"answers": [{"atom": "heads", "probability": 0.4}]}'""")
     (record,) = compare(COIN, [f"mine=sh {script}"])
     assert record["engine"] == "mine" and record["low"] == 0.4
+
+
+@pytest.mark.parametrize("work", ["compare", "reduce", "fuzz"])
+def test_an_engine_reaches_no_files_unless_there_is_no_wall(command, tmp_path, work):
+    note, script = tmp_path / "note", tmp_path / "engine.sh"
+    script.write_text(f"""echo reached > {note}; echo '{{"answers": [{{"atom": "heads", "probability": 1}}]}}'""")
+    engine = f"mine=sh {script}"
+
+    def run(**wall):
+        if work == "compare":
+            compare(COIN, [engine], **wall)
+        elif work == "reduce":
+            randlog.reduce(COIN, engine, threads=1, **wall)
+        else:
+            next(randlog.fuzz([engine], programs=1, oracles=["reference"], threads=1, **wall), None)
+        return note.exists()
+
+    can_be_built = json.loads(command("engines", "--format", "json").stdout)["wall"]["files"]
+    assert run() == (not can_be_built)
+    assert run(no_wall=True)
 
 
 def test_names_must_stand_for_engines_that_are_there(tmp_path):

@@ -128,7 +128,7 @@ def is_running(number):
 
 threading.Thread(target=watch).start()
 try:
-    randlog.compare('0.4::p. query(p).', ['mine=sh {script}'], timeout=1000, trust=True)
+    randlog.compare('0.4::p. query(p).', ['mine=sh {script}'], timeout=1000, no_wall=True)
 except KeyboardInterrupt as stop:
     number = int(open({str(number)!r}).read())
     for _ in range(300):
@@ -193,7 +193,7 @@ ENDINGS = {
 
 @pytest.mark.parametrize("way", ENDINGS)
 @pytest.mark.parametrize(
-    "work", ["randlog.fuzz([mine], threads=2)", "_randlog.Reducing('p.', None, None, mine, 1 << 30, None, 2, False, None)"]
+    "work", ["randlog.fuzz([mine], threads=2)", "_randlog.Reducing('p.', None, None, mine, 1 << 30, None, 2, False, False, None)"]
 )
 def test_the_interpreter_may_end_while_a_function_is_called(work, way):
     process = start(

@@ -138,8 +138,8 @@ fn by_search(stop: &Stop, spec: &Spec) -> Result<Natural, Failure> {
         Ok(count) => Ok(Natural::from(count)),
         Err(_) => Err(Failure::OutOfTime {
             done: format!(
-                "{} programs found, and there may be more",
-                searcher.statistics().solutions
+                "{} found, and there may be more",
+                options::counted(searcher.statistics().solutions, "program")
             ),
             remedy: "give a longer `--timeout`, or count by closed forms (`--method exact`)",
         }),

@@ -8,6 +8,7 @@ use randlog_base::text::shell_word;
 use randlog_engines::catalogue::Selection;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, Lack, Status, Wall, loading};
+use randlog_infer::Algorithm;
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, SETUP};
@@ -233,12 +234,20 @@ fn list(catalogue: &Catalogue, format: Format) -> Result<(), Failure> {
     for remedy in remedies {
         note!("install missing engines with `{remedy}`");
     }
-    match wall {
-        Wall::WHOLE => note!("all engines run behind a wall: {wall}"),
-        Wall::NONE => note!("no wall can be built here: engines can do whatever you can do"),
-        _ => note!("all engines run behind a wall that is not whole on this machine: {wall}"),
-    }
+    note!("{}", wall_in_words(wall));
     Ok(())
+}
+
+/// Which engines run behind the wall, and what it keeps them from.
+fn wall_in_words(wall: Wall) -> String {
+    // They are this program, which executes nothing: see `docs/engines.md`.
+    let [exact, worlds] = Algorithm::ALL.map(Algorithm::name);
+    let walled = format!("all engines except `{exact}` and `{worlds}` run behind a wall");
+    match wall {
+        Wall::WHOLE => format!("{walled}: {wall}"),
+        Wall::NONE => "no wall can be built here: engines can do whatever you can do".to_owned(),
+        _ => format!("{walled} that is not whole on this machine: {wall}"),
+    }
 }
 
 /// An engine, for programs.
@@ -250,4 +259,20 @@ fn value(engine: &dyn Engine) -> Value {
     let name = engine.name();
     let description = Catalogue::description(name);
     json!({ "name": name, "version": version, "description": description, "remedy": remedy })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_engines_with_a_wall_are_said_to_have_one() {
+        let whole = "all engines except `exact` and `worlds` run behind a wall: no files but their own, \
+                     no network, no other processes";
+        assert_eq!(wall_in_words(Wall::WHOLE), whole);
+        let part = "all engines except `exact` and `worlds` run behind a wall that is not whole on this machine: \
+                    no network";
+        assert_eq!(wall_in_words(Wall { network: true, ..Wall::NONE }), part);
+        assert!(wall_in_words(Wall::NONE).starts_with("no wall can be built here"));
+    }
 }

@@ -62,7 +62,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let which = match ended {
         Err(_) => {
             return Err(Failure::OutOfTime {
-                done: format!("{found} programs listed, and there may be more"),
+                done: format!(
+                    "{} listed, and there may be more",
+                    options::counted(found, "program")
+                ),
                 remedy: "what was found is kept; give a longer `--timeout`, or a `--limit`",
             });
         }

@@ -155,6 +155,10 @@ fn every(period: Duration, mut act: impl FnMut() -> bool + Send + 'static) -> Se
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::TermLike;
+
     use super::*;
 
     #[test]
@@ -165,5 +169,54 @@ mod tests {
         assert_eq!(time_left(1, 10, minute), "10 minutes left");
         assert_eq!(time_left(11, 0, minute), "0 seconds left");
         assert_eq!(time_left(1, u64::MAX, Duration::MAX), "time left unknown");
+    }
+
+    /// Keeps what is written.
+    #[derive(Clone, Debug, Default)]
+    struct Paper(Arc<Mutex<String>>);
+
+    impl TermLike for Paper {
+        fn width(&self) -> u16 {
+            200
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, line: &str) -> io::Result<()> {
+            self.write_str(line)
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push_str(text);
+            Ok(())
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn bars_show_the_time_left_that_follows_from_the_average() {
+        for progress in [Progress::programs(Some(101), false), Progress::runs(101, 0)] {
+            let paper = Paper::default();
+            // A first program that took ten minutes.
+            let bar = progress.bar.clone().with_elapsed(Duration::from_secs(600));
+            bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(paper.clone())));
+            bar.set_position(1);
+            bar.tick();
+            let shown = paper.0.lock().unwrap();
+            assert!(shown.contains("1/101") && shown.contains("17 hours left"), "{shown}");
+        }
     }
 }

@@ -20,6 +20,7 @@ use crate::failure::Failure;
 use crate::input::ProgramText;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::KnownArgs;
+use crate::options::counted;
 use crate::output::{note, print, say, write_whole};
 use crate::{limits, options, progress};
 
@@ -160,7 +161,8 @@ fn reduced(args: &Args, program: &TestCase, judge: &dyn Judge) -> Result<Reducti
     });
     let (started, message) = (Instant::now(), shown.clone());
     let progress = move |Progress { calls, lines, step }: &Progress| {
-        message.set_message(format!("{lines} lines, {calls} programs judged: {step}"));
+        let (lines, programs) = (counted(*lines as u64, "line"), counted(*calls as u64, "program"));
+        message.set_message(format!("{lines}, {programs} judged: {step}"));
     };
     let threads = options::threads_or_all(args.threads);
     let options = Options { threads, stop, progress: Some(&progress) };
@@ -169,9 +171,9 @@ fn reduced(args: &Args, program: &TestCase, judge: &dyn Judge) -> Result<Reducti
     let reduction = reduction.map_err(|error: NotReduced| Failure::NotReduced(error))?;
     note!(
         "{}, of {}; {} judged in {:.1} s",
-        options::counted(reduction.size.lines as u64, "line"),
+        counted(reduction.size.lines as u64, "line"),
         reduction.before.lines,
-        options::counted(reduction.calls as u64, "program"),
+        counted(reduction.calls as u64, "program"),
         started.elapsed().as_secs_f64()
     );
     Ok(reduction)

@@ -89,12 +89,14 @@ impl TestCase {
     /// A copy of the program in a file of this name, among the temporary files of a command: whatever the command does
     /// to it, the user's own file stays as it is.
     pub(super) fn placed(&self, scratch: &Path, name: &str) -> Result<PathBuf, NoAnswer> {
-        let (file, text) = (scratch.join(name), self.written()?);
-        let written = fs::write(&file, text).and_then(|()| match &self.file {
-            Some(own) if loading::check(text).is_err() => link_neighbours(own, scratch),
-            _ => Ok(()),
-        });
-        written.map(|()| file).map_err(NoAnswer::without_scratch)
+        let text = self.written()?;
+        let place = match &self.file {
+            Some(own) if loading::check(text).is_err() => surroundings(own, scratch),
+            _ => Ok(scratch.to_owned()),
+        };
+        let file = place.map(|place| place.join(name));
+        let written = file.and_then(|file| fs::write(&file, text).map(|()| file));
+        written.map_err(NoAnswer::without_scratch)
     }
 
     fn rejected(&self, error: &dyn Display) -> NoAnswer {
@@ -105,13 +107,31 @@ impl TestCase {
     }
 }
 
-/// Let a copy find what lies beside the original, since the program loads it.
+/// A directory for a copy of a file that loads others. By relative paths, such as `facts.pl` and `../facts.pl`, the copy finds
+/// what the original finds: each directory above the original has a twin, with links to all else that is in it.
 #[cfg(unix)]
-fn link_neighbours(original: &Path, scratch: &Path) -> io::Result<()> {
+fn surroundings(original: &Path, scratch: &Path) -> io::Result<PathBuf> {
     let original = std::path::absolute(original)?;
-    for entry in fs::read_dir(original.parent().unwrap_or(&original))?.flatten() {
-        let link = scratch.join(entry.file_name());
-        if !link.exists() {
+    let directory = fs::canonicalize(original.parent().unwrap_or(&original))?;
+    let mut twin = scratch.to_owned();
+    let mut above: Vec<&Path> = directory.ancestors().collect();
+    above.reverse();
+    for (outer, inner) in above.iter().zip(&above[1..]) {
+        let next = twin.join(inner.file_name().unwrap_or_default());
+        fs::create_dir(&next)?;
+        link_entries(outer, &twin)?;
+        twin = next;
+    }
+    link_entries(&directory, &twin)?;
+    Ok(twin)
+}
+
+/// Link what is in a directory, as far as it may be read, unless something of that name is there.
+#[cfg(unix)]
+fn link_entries(directory: &Path, twin: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let link = twin.join(entry.file_name());
+        if link.symlink_metadata().is_err() {
             std::os::unix::fs::symlink(entry.path(), link)?;
         }
     }
@@ -120,8 +140,8 @@ fn link_neighbours(original: &Path, scratch: &Path) -> io::Result<()> {
 
 /// Links are for administrators there.
 #[cfg(not(unix))]
-fn link_neighbours(_: &Path, _: &Path) -> io::Result<()> {
-    Ok(())
+fn surroundings(_: &Path, scratch: &Path) -> io::Result<PathBuf> {
+    Ok(scratch.to_owned())
 }
 
 impl From<Program> for TestCase {

@@ -9,7 +9,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 use std::{env, fmt, thread};
 
@@ -110,9 +110,10 @@ impl Environment {
         Environment { directory: directory.into() }
     }
 
-    /// The Python interpreter in it.
+    /// The Python interpreter in it, found from anywhere: engines run in directories of their own.
     pub fn python(&self) -> PathBuf {
-        self.directory.join("bin").join("python")
+        let python = self.directory.join("bin").join("python");
+        path::absolute(&python).unwrap_or(python)
     }
 
     /// Whether everything is installed, in the versions wanted.

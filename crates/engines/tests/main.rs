@@ -10,6 +10,7 @@ mod problog;
 #[path = "../../infer/tests/random/mod.rs"]
 #[expect(dead_code, reason = "the tests of inference use more of it")]
 mod random;
+mod sentences;
 mod statements;
 #[cfg(target_os = "linux")]
 mod wall;

@@ -221,7 +221,7 @@ fn rows(page: &str) -> Option<Vec<String>> {
 }
 
 /// What a back-end of ProbLog answers, in one line.
-fn answered(back_end: &str, program: &str) -> String {
+pub(crate) fn answered(back_end: &str, program: &str) -> String {
     let limits =
         EngineLimits { time: std::time::Duration::from_secs(20), ..EngineLimits::default() };
     let engine = catalogue().engine(back_end).unwrap();

@@ -194,6 +194,7 @@ impl SeenRuns {
         let some = || missing[..count.min(SHOWN)].join(", ");
         match count {
             0 => None,
+            1 => Some(format!("  missing: shard {shard}, 1 run: {}", some())),
             _ if count == all => Some(format!("  missing: shard {shard}, all of its {all} runs")),
             _ => Some(format!("  missing: shard {shard}, {count} runs: {}{more}", some())),
         }

@@ -215,7 +215,8 @@ impl Error {
         }
     }
 
-    /// A short name for programs that read this.
+    /// A short name for programs that read this. Every error is named here, so that a new one is not forgotten.
+    #[deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
     pub fn kind(&self) -> &'static str {
         match self {
             Error::NoQuery => "no-query",

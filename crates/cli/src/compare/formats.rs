@@ -165,3 +165,14 @@ fn rows(file: &str, comparison: &Comparison, part: &Part) -> String {
         Ok(_) => comparison.references.iter().map(answer).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_a_unit_that_suits_them() {
+        let words = [0, 7, 1_500, 2_000_000].map(in_words);
+        assert_eq!(words, ["0.0ns", "7.0µs", "1.5ms", "2.0s"]);
+    }
+}

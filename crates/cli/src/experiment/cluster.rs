@@ -22,7 +22,7 @@ use randlog_experiment::status::{self, Status};
 use randlog_experiment::{Experiment, Shard, directory};
 
 use crate::failure::Failure;
-use crate::options;
+use crate::options::{self, counted};
 use crate::output::{note, write_whole};
 use script::Scripts;
 
@@ -122,13 +122,13 @@ pub(crate) fn submit<E: Experiment>(
     let gathering = call::sbatch(&[dependency, gather])?;
     let (place, all) = (shell_word(&place.to_string_lossy()), ids.join(","));
     note!(
-        "submitted {} missing runs in {} tasks (job {all}), and their gathering (job {gathering})\n  \
+        "submitted {} in {} (job {all}), and their gathering (job {gathering})\n  \
          randlog experiment status {place}    # how far it is\n  \
          squeue --job {all},{gathering}    # what Slurm makes of it\n  \
          scancel {all}    # stop; the same command again goes on\n\
          the report will be {place}/report.html; what was said is in {place}/{}",
-        missing.len(),
-        numbers.len(),
+        counted(missing.len() as u64, "missing run"),
+        counted(numbers.len() as u64, "task"),
         script::DIRECTORY,
     );
     Ok(())
@@ -158,13 +158,13 @@ pub(crate) fn list<E: Experiment>(
     write_whole(file, &lines)?;
     let [place, file] = [place, file].map(|path| shell_word(&path.to_string_lossy()));
     note!(
-        "wrote {} missing runs in {} tasks to {file}; run each line in a shell, such as by one of\n  \
+        "wrote {} in {} to {file}; run each line in a shell, such as by one of\n  \
          hq submit --each-line {file} -- sh -c 'eval \"$HQ_ENTRY\"'\n  \
          parallel < {file}\n\
          when they have ended:\n  \
          randlog experiment merge {place} && randlog experiment report {place}",
-        missing.len(),
-        numbers.len(),
+        counted(missing.len() as u64, "missing run"),
+        counted(numbers.len() as u64, "task"),
     );
     Ok(())
 }

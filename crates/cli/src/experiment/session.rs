@@ -81,6 +81,7 @@ pub(crate) fn run<E: Experiment>(
     let (total, before) = (session.total, session.recorded());
     match session.left_to_others {
         0 => {}
+        1 => note!("1 run is left to a running shard of another split"),
         runs => note!("{runs} runs are left to running shards of another split"),
     }
     let started = Instant::now();

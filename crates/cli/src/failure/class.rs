@@ -29,6 +29,7 @@ impl Failure {
     }
 
     /// The exit code and the kind. Every failure is named here, so that a new one is not forgotten.
+    #[deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
     fn class(&self) -> (u8, &'static str) {
         match self {
             Failure::Infer(error) => (FAILED, error.kind()),

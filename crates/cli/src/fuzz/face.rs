@@ -51,23 +51,25 @@ impl Face {
             return;
         }
         self.shown = Instant::now();
-        let last = statistics.last.as_ref().map_or(String::new(), |it| format!(", last: {it}"));
-        self.progress.set_message(format!(
-            "{}, {:.0} per second, {}{last}",
-            counted(statistics.counts.programs, "program"),
-            statistics.per_second(),
-            counted(self.new, "new fault"),
-        ));
+        let (programs, last) = (statistics.counts.programs, statistics.last.as_deref());
+        self.progress.set_message(line(programs, statistics.per_second(), self.new, last));
     }
+}
+
+/// The line of progress: how many programs, how fast, how many new faults, and the last one.
+fn line(programs: u64, rate: f64, new: u64, last: Option<&str>) -> String {
+    let (programs, new) = (counted(programs, "program"), counted(new, "new fault"));
+    let last = last.map_or(String::new(), |it| format!(", last: {it}"));
+    format!("{programs}, {rate:.0} per second, {new}{last}")
 }
 
 /// What came of a campaign.
 pub(super) fn summary(statistics: &Statistics) -> String {
     let counts = &statistics.counts;
     let mut text = format!(
-        "{} programs, {:.0} per second; {} of known meaning; engines failed on {}\n\
+        "{}, {:.0} per second; {} of known meaning; engines failed on {}\n\
          {} looked into: {} new, {} of other forms, {} found before, {} known, {} shown by workers only\n",
-        counts.programs,
+        counted(counts.programs, "program"),
         statistics.per_second(),
         counts.judged,
         counts.faulty,
@@ -79,7 +81,9 @@ pub(super) fn summary(statistics: &Statistics) -> String {
         counts.of_workers,
     );
     for (name, asked) in &counts.engines {
-        text += &format!("  {name}: {} answers to {} programs\n", asked.answered, asked.programs);
+        let (answers, programs) =
+            (counted(asked.answered, "answer"), counted(asked.programs, "program"));
+        text += &format!("  {name}: {answers} to {programs}\n");
     }
     for (name, times) in &counts.known {
         text += &format!("  known: {name}, {}\n", counted(*times, "time"));
@@ -108,3 +112,15 @@ pub(super) fn silent(statistics: &Statistics) -> Option<String> {
 
 /// This many programs cannot all have no answer.
 const ENOUGH: u64 = 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_fault_is_not_one_faults() {
+        assert_eq!(line(1, 2.4, 1, None), "1 program, 2 per second, 1 new fault");
+        let two = "2 programs, 0 per second, 0 new faults, last: a crash";
+        assert_eq!(line(2, 0.0, 0, Some("a crash")), two);
+    }
+}

@@ -364,12 +364,67 @@ fn a_list_of_tasks_makes_up_the_whole() {
 
 #[test]
 fn hyperqueue_executes_a_list_of_tasks() {
-    let Some(hq) = hyperqueue() else { return };
+    let Some(hyperqueue) = HyperQueue::find() else { return };
     let desk = Desk::new();
-    let server = desk.path("server").display().to_string();
+    let outcome = desk.run("experiment scaling out --sample 40 --tasks tasks.txt --task-count 6");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    hyperqueue.execute(&desk);
+    desk.output("experiment merge out");
+    assert!(desk.output("experiment status out").starts_with("scaling: 40 of 40 runs finished"));
+}
+
+/// Where tasks are submitted to a server of HyperQueue, with one worker.
+enum HyperQueue {
+    /// By its command `hq`, as `randlog` says.
+    Installed,
+    /// By the Python of an environment with HyperQueue from PyPI, which has no `hq`.
+    Python(PathBuf),
+}
+
+impl HyperQueue {
+    /// The one that is installed, or else the one from PyPI.
+    fn find() -> Option<HyperQueue> {
+        let succeeds =
+            |command: &mut Command| command.output().is_ok_and(|output| output.status.success());
+        if succeeds(Command::new("hq").arg("--version")) {
+            return Some(HyperQueue::Installed);
+        }
+        let place = target().join("hyperqueue");
+        let python = place.join("bin/python");
+        let is_there = || succeeds(Command::new(&python).args(["-c", "import hyperqueue"]));
+        if !is_there() && std::env::var_os("RANDLOG_OFFLINE").is_none() {
+            let _ = Command::new("python3").args(["-m", "venv"]).arg(&place).output();
+            let install = ["-m", "pip", "install", "--quiet", "hyperqueue"];
+            let _ = Command::new(&python).args(install).output();
+        }
+        if !is_there() {
+            left_out("HyperQueue, installed or from PyPI");
+            return None;
+        }
+        Some(HyperQueue::Python(python))
+    }
+
+    /// Execute `tasks.txt`, a task a line, and wait for the end.
+    fn execute(&self, desk: &Desk) {
+        let server = desk.path("server").display().to_string();
+        match self {
+            HyperQueue::Installed => by_command(desk, &server),
+            HyperQueue::Python(python) => {
+                let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cluster/tasks.py");
+                let mut command = Command::new(python);
+                command.arg(script).args(["tasks.txt", &server]).current_dir(desk.path(""));
+                let output = command.output().unwrap();
+                assert!(output.status.success(), "{output:?}");
+            }
+        }
+    }
+}
+
+/// Start a server and a worker, submit the tasks as the message of `--tasks` says, and stop both.
+fn by_command(desk: &Desk, server: &str) {
     let call = |arguments: &[&str]| {
-        let mut command = Command::new(&hq);
-        command.args(["--server-dir", &server]).args(arguments).current_dir(desk.path(""));
+        let mut command = Command::new("hq");
+        command.args(["--server-dir", server]).args(arguments).current_dir(desk.path(""));
         command
     };
     let mut server = call(&["server", "start"]).stdout(Stdio::null()).spawn().unwrap();
@@ -378,9 +433,6 @@ fn hyperqueue_executes_a_list_of_tasks() {
     });
     let mut worker =
         call(&["worker", "start", "--cpus", "2"]).stdout(Stdio::null()).spawn().unwrap();
-    let outcome = desk.run("experiment scaling out --sample 40 --tasks tasks.txt --task-count 6");
-    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    // As the message says, and wait for it.
     let submit =
         ["submit", "--wait", "--each-line", "tasks.txt", "--", "sh", "-c", "eval \"$HQ_ENTRY\""];
     let submitted = call(&submit).output().unwrap();
@@ -390,29 +442,6 @@ fn hyperqueue_executes_a_list_of_tasks() {
         worker.wait().unwrap(),
     ];
     assert!(submitted.status.success(), "{submitted:?} {ended:?}");
-    desk.output("experiment merge out");
-    assert!(desk.output("experiment status out").starts_with("scaling: 40 of 40 runs finished"));
-}
-
-/// HyperQueue, from PyPI, unless it is installed.
-fn hyperqueue() -> Option<PathBuf> {
-    let is_there =
-        |hq: &Path| Command::new(hq).arg("--version").output().is_ok_and(|it| it.status.success());
-    let place = target().join("hyperqueue");
-    let own = place.join("bin/hq");
-    if let Some(found) = [Path::new("hq"), &own].into_iter().find(|hq| is_there(hq)) {
-        return Some(found.to_owned());
-    }
-    if std::env::var_os("RANDLOG_OFFLINE").is_none() {
-        let _ = Command::new("python3").args(["-m", "venv"]).arg(&place).output();
-        let mut install = Command::new(place.join("bin/python"));
-        let _ = install.args(["-m", "pip", "install", "--quiet", "hyperqueue"]).output();
-    }
-    if !is_there(&own) {
-        left_out("HyperQueue, installed or from PyPI");
-        return None;
-    }
-    Some(own)
 }
 
 #[test]

@@ -375,6 +375,16 @@ fn a_setup_that_works_is_done_once_and_an_unfinished_one_again() {
 }
 
 #[test]
+fn an_environment_is_found_by_a_relative_path() {
+    let desk = desk();
+    assert_eq!(set_up(&desk, &venv("exit 0")).code, 0);
+    let python = format!("#!/bin/sh\n{}", desk.read("half.sh"));
+    desk.write("made/engines/bin/python", python);
+    let outcome = desk.run("compare coin.pl --environment made/engines --engines exact,clingo,sdd");
+    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+}
+
+#[test]
 fn a_setup_does_not_touch_the_files_of_others() {
     let desk = Desk::new();
     fs::create_dir_all(desk.path("made/engines")).unwrap();

@@ -29,18 +29,21 @@ fn an_engine_cannot_damage_the_file_of_the_program() {
 }
 
 #[test]
-fn a_trusted_program_finds_what_lies_beside_it() {
+fn a_trusted_program_finds_what_it_loads() {
     let desk = Desk::new();
-    desk.write("facts.pl", "0.5::p.\n");
-    desk.write("main.pl", ":- consult('facts.pl').\nquery(p).\n");
-    desk.write(
-        "beside.sh",
-        format!("grep -q '0.5::p' \"${{1%/*}}/facts.pl\" && echo '{ANSWER}'\n"),
-    );
-    let mut command = desk.command("compare main.pl --trust --format json");
-    let engines = "one=sh ./beside.sh,two=sh ./beside.sh";
-    let outcome = super::Outcome::of(command.args(["--engines", engines]));
-    assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
+    fs::create_dir_all(desk.path("theory/main")).unwrap();
+    let engine = format!("grep -q '0.5::p' \"${{1%/*}}/FILE\" && echo '{ANSWER}'\n");
+    for (number, file) in
+        ["facts.pl", "../facts.pl", "../../data.pl", "../main/more.pl"].iter().enumerate()
+    {
+        desk.write(&format!("theory/main/{file}"), "0.5::p.\n");
+        desk.write("theory/main/main.pl", format!(":- consult('{file}').\nquery(p).\n"));
+        desk.write(&format!("{number}.sh"), engine.replace("FILE", file));
+        let mut command = desk.command("compare theory/main/main.pl --trust --format json");
+        let engines = format!("one=sh ./{number}.sh,two=sh ./{number}.sh");
+        let outcome = super::Outcome::of(command.args(["--engines", &engines]));
+        assert_eq!(outcome.code, 0, "{file}: {}{}", outcome.stdout, outcome.stderr);
+    }
 }
 
 /// Commands that fill the directory `out`, for a seed.
