@@ -1,6 +1,7 @@
 //! Engines that bring an adapter of their own.
 
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use randlog_base::Stop;
 
@@ -40,12 +41,14 @@ pub(super) const WORKER: &str = "worker:";
 /// reads the names of files from standard input, one a line, and writes the object for each as one
 /// line, at once. The object should say which `file` it is about. The command is started again when it
 /// ends, is out of time, grows, or says what is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Command {
     name: String,
     command: String,
     is_worker: bool,
     is_walled: bool,
+    /// What it may read. To find that out takes longer than to start a small process.
+    wall: OnceLock<Walled>,
 }
 
 impl FromStr for Command {
@@ -58,7 +61,7 @@ impl FromStr for Command {
         match rest.split_once('=') {
             Some((name, command)) if is_name(name) && !command.trim().is_empty() => {
                 let (name, command) = (name.to_owned(), command.to_owned());
-                Ok(Command { name, command, is_worker, is_walled: true })
+                Ok(Command { name, command, is_worker, is_walled: true, wall: OnceLock::new() })
             }
             _ => Err("write an engine of your own as NAME=COMMAND or worker:NAME=COMMAND"),
         }
@@ -109,7 +112,8 @@ impl Command {
                 vec!["sh".into(), "-c".into(), script.into(), "sh".into()]
             }
         };
-        let wall = self.is_walled.then(|| Walled::shell(&self.command));
+        let wall = || self.wall.get_or_init(|| Walled::shell(&self.command)).clone();
+        let wall = self.is_walled.then(wall);
         Invocation { words, is_contained: false, wall, reserved: 0 }
     }
 }
