@@ -1,6 +1,7 @@
 //! All tests of the crate as one program, which is linked once and runs them side by side.
 
 mod appendix;
+mod clause_by_clause;
 mod common;
 mod emitted;
 mod exact_averages;

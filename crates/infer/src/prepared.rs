@@ -256,7 +256,12 @@ fn relevance(
     let matters = |predicate: &Predicate| reached.contains(predicate);
     let mut known: Vec<&Predicate> =
         predicates.keys().filter(|predicate| !reserved.is_reserved(&predicate.name)).collect();
-    known.sort_by_key(|predicate| predicates[*predicate].clauses.first());
+    let heads = program.clauses.iter().flat_map(|clause| &clause.heads);
+    let mut first: HashMap<Predicate, usize> = HashMap::new();
+    for (place, head) in heads.enumerate() {
+        first.entry(head.atom.predicate()).or_insert(place);
+    }
+    known.sort_by_key(|&predicate| (first.get(predicate), predicate));
     let (relevant, irrelevant): (Vec<&Predicate>, Vec<&Predicate>) =
         known.into_iter().partition(|predicate| matters(predicate));
     let count = program

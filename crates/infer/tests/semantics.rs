@@ -360,6 +360,19 @@ fn undefined_predicates_are_refused() {
 }
 
 #[test]
+fn the_predicates_that_matter_stand_in_the_order_of_their_heads() {
+    // Enough heads in one clause that an order by chance would not be this one.
+    let text = "0.1::b; 0.1::a; 0.1::d; 0.1::c; 0.1::f; 0.1::e.
+        g :- X = 1, \\+ a, \\+ b, c, d, e, f. query(g).";
+    for algorithm in Algorithm::ALL {
+        let solution = solve_with(algorithm, text).unwrap();
+        let names: Vec<String> =
+            solution.relevance.predicates.iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["b/0", "a/0", "d/0", "c/0", "f/0", "e/0", "g/0"]);
+    }
+}
+
+#[test]
 fn relevance_is_reported() {
     for algorithm in Algorithm::ALL {
         let solution =

@@ -134,24 +134,40 @@ impl BatchTables {
         batch: &Batch,
         sets: impl Fn(usize) -> &'s Series,
     ) -> Result<FlatClauses, Stopped> {
-        let classes = &sampler.choices.clauses.classes;
-        let mut heads = batch.heads.clone();
-        heads.sort_unstable_by_key(|&head| classes.class_of[head]);
         loop {
             let mut drawn = FlatClauses::new();
-            let mut rest = batch.degree;
-            for (position, &head) in heads.iter().enumerate() {
-                let class = classes.class_of[head];
-                let share = self.share(position, rest, class, &sets, sampler)?;
-                self.draw_head(sampler, head, share, &mut drawn)?;
-                rest = rest.without(share).unwrap_or(rest);
-            }
+            self.each_head(sampler, batch, &sets, |sampler, head, share| {
+                self.draw_head(sampler, head, share, &mut drawn).map(|()| true)
+            })?;
             let is_used = |set: &Members| drawn.iter().any(|clause| used(clause) & set != 0);
             if batch.must_use.iter().all(is_used) {
                 return Ok(drawn);
             }
             sampler.random.try_again()?;
         }
+    }
+
+    /// Draw how many spare clauses each head gets, and do something with it as long as that goes well. Whether it always does.
+    pub(crate) fn each_head<'s>(
+        &self,
+        sampler: &mut ClauseSampler,
+        batch: &Batch,
+        sets: impl Fn(usize) -> &'s Series,
+        mut draw: impl FnMut(&mut ClauseSampler, usize, Degree) -> Result<bool, Stopped>,
+    ) -> Result<bool, Stopped> {
+        let classes = &sampler.choices.clauses.classes;
+        let mut heads = batch.heads.clone();
+        heads.sort_unstable_by_key(|&head| classes.class_of[head]);
+        let mut rest = batch.degree;
+        for (position, &head) in heads.iter().enumerate() {
+            let class = classes.class_of[head];
+            let share = self.share(position, rest, class, &sets, sampler)?;
+            if !draw(sampler, head, share)? {
+                return Ok(false);
+            }
+            rest = rest.without(share).unwrap_or(rest);
+        }
+        Ok(true)
     }
 
     /// The part of `rest` that the next head gets.
@@ -210,7 +226,7 @@ impl BatchTables {
 }
 
 /// Draw distinct clauses, of so many nodes if that is given.
-fn draw_of_size(
+pub(crate) fn draw_of_size(
     sampler: &mut ClauseSampler,
     head: usize,
     nodes: Option<usize>,
@@ -219,7 +235,7 @@ fn draw_of_size(
 ) -> Result<(), Stopped> {
     let ClauseChoices { clauses, without, .. } = sampler.choices;
     let (class, stop) = (clauses.classes.class_of[head], sampler.random.stop);
-    let sets = || without[0].tables.sets(clauses, class, nodes, stop);
+    let sets = || sampler.choices.sets(head, nodes, stop);
     if nodes.is_none() && !clauses.equal && count > 1 && is_in_vain(&sets()?[..=count]) {
         let by_nodes = without[0].tables.by_nodes(clauses, class, stop)?.to_vec();
         let by_nodes = SetsByNodes::new(by_nodes, Degree { spare: count - 1, second: 0 }, stop)?;
@@ -230,7 +246,8 @@ fn draw_of_size(
         return Ok(());
     }
     let draw = |sampler: &mut ClauseSampler| sampler.clause(head, nodes, Demand::default());
-    draw_distinct(sampler, count, sets, draw, drawn)
+    let choices = sampler.choices;
+    draw_distinct(sampler, count, || choices.sets(head, nodes, stop), draw, drawn)
 }
 
 /// Whether hardly any clause would be kept if sets were drawn clause by clause, because a few clauses outweigh all others. The
@@ -266,7 +283,7 @@ pub(crate) fn draw_distinct<'t>(
 /// of the others that are still missing, which do not hold it. The first factor is how clauses are
 /// drawn; for the second, a clause is kept with the share that sets without it have of all sets. `sets` are those
 /// of up to as many clauses as will be missing after the next one.
-fn draw_weighed(
+pub(crate) fn draw_weighed(
     sampler: &mut ClauseSampler,
     mut sets: Vec<Natural>,
     mut draw: impl FnMut(&mut ClauseSampler) -> Result<FlatClause, Stopped>,

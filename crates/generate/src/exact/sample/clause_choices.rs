@@ -12,6 +12,7 @@
 use std::sync::Arc;
 
 use randlog_base::bits::{ones, subsets};
+use randlog_base::{Stop, Stopped};
 
 use super::choice::{Choice, pick};
 use super::cumulative::LazyCumulative;
@@ -124,6 +125,17 @@ impl<'a> ClauseChoices<'a> {
         without: &'a [BoundedClauses],
     ) -> ClauseChoices<'a> {
         ClauseChoices { clauses, arguments, without, habit: 0 }
+    }
+
+    /// The weights of all sets of clauses of a head, by their number; of clauses of so many nodes, if that is given.
+    pub(crate) fn sets(
+        self,
+        head: usize,
+        nodes: Option<usize>,
+        stop: &Stop,
+    ) -> Result<&'a [Natural], Stopped> {
+        let class = self.clauses.classes.class_of[head];
+        self.without[0].tables.sets(self.clauses, class, nodes, stop)
     }
 
     /// What clauses with such a head weigh.

@@ -53,9 +53,13 @@ impl Filter {
 
     /// Whether a program, in which every predicate that is no data heads a clause, meets the rules.
     pub(crate) fn accepts(&self, drawn: &FlatClauses) -> bool {
+        drawn.iter().all(|clause| self.accepts_clause(clause)) && self.accepts_whole(drawn)
+    }
+
+    /// Whether a program meets the rules that are not about single clauses.
+    pub(crate) fn accepts_whole(&self, drawn: &FlatClauses) -> bool {
         let required = self.required.as_ref();
-        drawn.iter().all(|clause| self.accepts_clause(clause))
-            && required.is_none_or(|required| drawn.iter().any(|clause| holds(required, clause)))
+        required.is_none_or(|required| drawn.iter().any(|clause| holds(required, clause)))
             && (self.is_unruled() || self.dependencies_are_fine(drawn))
             && (!self.derivable || self.is_derivable(drawn))
             && (!self.reduced || {
@@ -69,6 +73,11 @@ impl Filter {
         (!self.connected || is_connected(clause))
             && (!self.distinct || !repeats_a_variable(clause))
             && (!self.reduced || !Parts::of(clause).is_redundant())
+    }
+
+    /// Whether there are rules about single clauses.
+    pub(crate) fn has_clause_rules(&self) -> bool {
+        self.connected || self.distinct || self.reduced
     }
 
     /// Whether there is no rule on dependencies.

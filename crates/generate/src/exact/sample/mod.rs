@@ -11,6 +11,7 @@
 //! 4. each clause: nodes, shape, predicates, terms ([`clause`], [`clause_choices`]); if bodies are sets, the literals
 //!    ([`literals`]), which are then put into one order ([`canonical`]).
 //!
+//! Rules without a closed form are looked at when a clause ([`clause_by_clause`]) or a program ([`filter`]) has been drawn.
 //! Where few draws are in vain, a step draws from a looser set until it meets its conditions (rejection sampling; von
 //! Neumann, 1951).
 //!
@@ -24,6 +25,7 @@ mod by_rounds;
 mod canonical;
 mod choice;
 mod clause;
+mod clause_by_clause;
 mod clause_choices;
 mod component;
 mod covering;

@@ -7,6 +7,7 @@ use randlog_logic::{Clause, Program};
 use super::batch::{Batch, BatchTables, SetsByNodes, draw_distinct};
 use super::by_rounds::{ByRounds, DerivedHead, fires};
 use super::clause::ClauseSampler;
+use super::clause_by_clause::{ClauseByClause, Payment};
 use super::clause_choices::{BoundedClauses, ClauseChoices, Demand};
 use super::covering::Covering;
 use super::filter::Filter;
@@ -14,7 +15,7 @@ use super::outline::Plan;
 use super::random_source::RandomSource;
 use super::sizes::{SizeSpread, Sizes};
 use super::tables::{ArgumentTables, ClauseTables};
-use super::token::{self, FlatClause, FlatClauses};
+use super::token::{self, FlatClause, FlatClauses, Token};
 use crate::Spec;
 use crate::exact::bodies::ByContext;
 use crate::exact::bound::{Bound, Own};
@@ -23,6 +24,7 @@ use crate::exact::estimate::{self, Purpose};
 use crate::exact::heads::SecondVariable;
 use crate::exact::memo::Memo;
 use crate::exact::preorders::Members;
+use crate::exact::series::{Degree, Series};
 use crate::exact::space::Space;
 use crate::exact::{NoSampler, OutsideClosedForms};
 use crate::spec::{Bodies, Cycles};
@@ -30,6 +32,10 @@ use crate::spec::{Bodies, Cycles};
 /// How many programs are drawn to see how many are accepted; first a few.
 const TRIAL: u64 = 1000;
 const SHORT_TRIAL: u64 = 40;
+/// How many clauses of each head may be drawn in vain in a trial.
+const CLAUSE_TRIALS: u64 = 50;
+/// Looking at the clauses one by one is good enough if this share of programs is accepted.
+const COMFORTABLE_SHARE: f64 = 0.1;
 /// Where the programs of trials come from: always the same, so that the outcome depends on the spec alone.
 const TRIAL_SEED: u64 = 2_718_281_828;
 
@@ -42,6 +48,8 @@ pub struct Sampler {
     sizes: Sizes,
     /// What is looked at only when a program has been drawn.
     filter: Option<Filter>,
+    /// If rules about single clauses are looked at as soon as a clause is drawn.
+    clause_by_clause: Option<ClauseByClause>,
     arguments: ArgumentTables,
     batches: Memo<(Group, Group, Group), BatchTables>,
     tables: Memo<Bound, ClauseTables>,
@@ -59,8 +67,17 @@ impl Sampler {
         }
         let arguments = ArgumentTables::new(&space.clauses);
         let (batches, tables) = (Memo::default(), Memo::default());
-        let (spec, filter) = (spec.clone(), None);
-        Ok(Sampler { spec, space, plan, sizes, filter, arguments, batches, tables })
+        Ok(Sampler {
+            spec: spec.clone(),
+            space,
+            plan,
+            sizes,
+            filter: None,
+            clause_by_clause: None,
+            arguments,
+            batches,
+            tables,
+        })
     }
 
     /// Set up drawing from the looser space without the rules that tie clauses to each other, until a
@@ -68,6 +85,26 @@ impl Sampler {
     ///
     /// Refused if, in a trial, fewer than this share of programs are accepted.
     pub fn by_rejection(spec: &Spec, least_share: f64, stop: &Stop) -> Result<Sampler, NoSampler> {
+        let by_clause = |least_share| Sampler::clause_by_clause(spec, least_share, stop);
+        let has_clause_rules = Filter::new(spec, &spec.without_ties()).has_clause_rules();
+        if has_clause_rules {
+            match by_clause(least_share.max(COMFORTABLE_SHARE)) {
+                Err(NoSampler::Outside(_)) => {}
+                other => return other,
+            }
+        }
+        match Sampler::program_by_program(spec, least_share, stop) {
+            Err(NoSampler::Outside(_)) if has_clause_rules => by_clause(least_share),
+            other => other,
+        }
+    }
+
+    /// The same, rejecting whole programs.
+    fn program_by_program(
+        spec: &Spec,
+        least_share: f64,
+        stop: &Stop,
+    ) -> Result<Sampler, NoSampler> {
         // Rules without a closed form are no reason to draw without regard to the other rules.
         let (tied, untied) = (spec.without_open_rules(), spec.without_ties());
         // Where few programs derive everything by chance, that is the rule to draw by.
@@ -99,9 +136,56 @@ impl Sampler {
         stop: &Stop,
     ) -> Result<Sampler, NoSampler> {
         let sampler = Sampler::filtering(loose, spec, stop)?;
+        sampler.try_out(loose, spec, least_share, |index| Ok(sampler.trial(index, stop)?.1))?;
+        Ok(sampler)
+    }
+
+    /// Set up drawing without regard to any rule that ties clauses to each other, in which rules about single clauses are looked
+    /// at as soon as a clause is drawn.
+    fn clause_by_clause(spec: &Spec, least_share: f64, stop: &Stop) -> Result<Sampler, NoSampler> {
+        let loose = spec.without_ties().with_derivable(false);
+        let mut sampler = Sampler::filtering(&loose, spec, stop)?;
+        let payment = |head| sampler.payment(head, stop);
+        let payments = (0..spec.heads().len()).map(payment).collect::<Result<_, Stopped>>()?;
+        sampler.clause_by_clause = Some(ClauseByClause::new(payments));
+        // If hardly any clause of some head obeys, the trial must not go on for ever.
+        let few = &stop.with_steps(CLAUSE_TRIALS * spec.heads().len() as u64);
+        sampler.try_out(&loose, spec, least_share, |index| {
+            match sampler.attempt(&mut RandomSource::new(TRIAL_SEED, index, few)) {
+                Ok(drawn) => Ok(drawn.is_some()),
+                Err(Stopped::Steps) => Ok(false),
+                Err(stopped) => Err(stopped),
+            }
+        })?;
+        Ok(sampler)
+    }
+
+    /// Which clauses of a head must all obey, or the program is drawn again.
+    fn payment(&self, head: usize, stop: &Stop) -> Result<Payment, Stopped> {
+        let clauses = &self.space.clauses;
+        if !clauses.equal {
+            let random = &mut RandomSource::new(TRIAL_SEED, 0, stop);
+            return self.in_batch(
+                &self.whole(Degree { spare: 0, second: 0 }),
+                random,
+                |_, sampler, _| Ok(Payment::weighed(sampler.choices.sets(head, None, stop)?)),
+            );
+        }
+        let is_fixed = self.spec.clauses().iter().any(|(of, _)| *of == head);
+        Ok(if is_fixed { Payment::None } else { Payment::AllButFirst(None) })
+    }
+
+    /// Refuse if fewer than this share of so many trials end well.
+    fn try_out(
+        &self,
+        loose: &Spec,
+        spec: &Spec,
+        least_share: f64,
+        mut trial: impl FnMut(u64) -> Result<bool, Stopped>,
+    ) -> Result<(), NoSampler> {
         let mut accepted = 0;
         for draws in 1..=TRIAL {
-            accepted += u64::from(sampler.trial(draws - 1, stop)?.1);
+            accepted += u64::from(trial(draws - 1)?);
             let enough = least_share * draws as f64;
             // A short trial is often enough to know that it is not a matter of chance.
             if draws == SHORT_TRIAL && accepted >= 10 && accepted as f64 > 2.0 * enough {
@@ -113,7 +197,7 @@ impl Sampler {
                 return Err(OutsideClosedForms::Rejection { rules, accepted, draws }.into());
             }
         }
-        Ok(sampler)
+        Ok(())
     }
 
     /// The same without a trial.
@@ -151,8 +235,7 @@ impl Sampler {
     pub fn sample_within(&self, seed: u64, index: u64, stop: &Stop) -> Result<Program, Stopped> {
         let random = &mut RandomSource::new(seed, index, stop);
         let drawn = loop {
-            let drawn = self.draw(random)?;
-            if self.accepts(&drawn) {
+            if let Some(drawn) = self.attempt(random)? {
                 break drawn;
             }
             random.try_again()?;
@@ -160,7 +243,7 @@ impl Sampler {
         let clauses = drawn.iter().map(|tokens| {
             let (head, body) = token::read(&self.spec, tokens);
             let position = match tokens.first() {
-                Some(token::Token::Atom(head)) => *head as usize,
+                Some(Token::Atom(head)) => *head as usize,
                 _ => 0,
             };
             let probabilities = self.spec.probabilities_of(position);
@@ -169,18 +252,53 @@ impl Sampler {
         Ok(Program { clauses: clauses.collect(), ..Program::default() })
     }
 
-    fn draw(&self, random: &mut RandomSource) -> Result<FlatClauses, Stopped> {
+    /// Draw a program once; nothing if it breaks a rule.
+    fn attempt(&self, random: &mut RandomSource) -> Result<Option<FlatClauses>, Stopped> {
+        if let (Some(filter), Some(clause_by_clause)) = (&self.filter, &self.clause_by_clause) {
+            let drawn = self.draw_clause_by_clause(filter, clause_by_clause, random)?;
+            return Ok(drawn.filter(|drawn| filter.accepts_whole(drawn)));
+        }
+        let drawn = self.draw(random)?;
+        Ok(self.accepts(&drawn).then_some(drawn))
+    }
+
+    /// Draw a program whose clauses all obey the rules about single clauses, or nothing.
+    fn draw_clause_by_clause(
+        &self,
+        filter: &Filter,
+        clause_by_clause: &ClauseByClause,
+        random: &mut RandomSource,
+    ) -> Result<Option<FlatClauses>, Stopped> {
+        let batch = self.whole(self.size(random)?);
+        let mut drawn = FlatClauses::new();
+        let all_obey = self.in_batch(&batch, random, |tables, sampler, sets| {
+            tables.each_head(sampler, &batch, sets, |sampler, head, share| {
+                let obeys = |clause: &[Token]| filter.accepts_clause(clause);
+                clause_by_clause.draw(sampler, head, share.spare + 1, obeys, &mut drawn)
+            })
+        })?;
+        Ok(all_obey.then_some(drawn))
+    }
+
+    fn size(&self, random: &mut RandomSource) -> Result<Degree, Stopped> {
         let stop = random.stop;
         stop.check()?;
-        let degree = self.sizes.draw(random, || self.space.count(stop))?;
-        let predicates = self.space.clauses.classes.heads_in_order();
+        self.sizes.draw(random, || self.space.count(stop))
+    }
+
+    /// The clauses of all heads, chosen without regard to each other.
+    fn whole(&self, degree: Degree) -> Batch {
+        let heads: Vec<usize> = self.space.clauses.classes.heads_in_order().collect();
+        let (inner, settled, must_use) = (heads.clone(), Vec::new(), Vec::new());
+        Batch { heads, inner, settled, degree, must_use }
+    }
+
+    fn draw(&self, random: &mut RandomSource) -> Result<FlatClauses, Stopped> {
+        let degree = self.size(random)?;
         match &self.plan {
-            Plan::Unruled(..) => {
-                let (heads, inner) = (predicates.clone().collect(), predicates.collect());
-                let (settled, must_use) = (Vec::new(), Vec::new());
-                self.draw_batch(&Batch { heads, inner, settled, degree, must_use }, random)
-            }
+            Plan::Unruled(..) => self.draw_batch(&self.whole(degree), random),
             Plan::Ruled(ruled) => {
+                let predicates = self.space.clauses.classes.heads_in_order();
                 let all: Members = predicates.fold(0, |all, predicate| all | 1 << predicate);
                 let (components, free) = ruled.draw(all, degree, random)?;
                 let mut drawn = match free {
@@ -272,6 +390,22 @@ impl Sampler {
             let covering = Covering::new(clauses, arguments, batch, bounded)?;
             return covering.draw(batch.degree.spare + 1, random);
         }
+        self.in_batch(batch, random, |tables, sampler, sets| tables.draw(sampler, batch, sets))
+    }
+
+    /// Draw in some way, given the tables for a batch and the sets of clauses by class of heads.
+    fn in_batch<'s, T>(
+        &'s self,
+        batch: &Batch,
+        random: &mut RandomSource,
+        draw: impl FnOnce(
+            &BatchTables,
+            &mut ClauseSampler,
+            &dyn Fn(usize) -> &'s Series,
+        ) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let (clauses, arguments, stop) = (&self.space.clauses, &self.arguments, random.stop);
+        let count_nodes = self.space.second == SecondVariable::Nodes;
         let (inner, outer) = (self.group(&batch.inner), self.group(&batch.settled));
         let sets = |class: usize| self.plan.sets(class, inner, outer);
         let heads = self.group(&batch.heads);
@@ -290,7 +424,7 @@ impl Sampler {
         let without = std::slice::from_ref(&bounded);
         let mut sampler =
             ClauseSampler::new(ClauseChoices::new(clauses, arguments, without), random);
-        tables.draw(&mut sampler, batch, sets)
+        draw(&tables, &mut sampler, &sets)
     }
 
     fn group(&self, members: &[usize]) -> Group {
