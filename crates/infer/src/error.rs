@@ -195,6 +195,12 @@ impl Error {
         self
     }
 
+    /// Where in its text what is wrong stands, if that is known.
+    pub fn source_place(&self) -> Option<SourcePlace> {
+        let mut copy = self.clone();
+        copy.quotation_mut().map(|quotation| quotation.place).filter(|place| place.is_known())
+    }
+
     /// Where what is wrong stands, as `file:line:column`, if its file is known.
     pub fn place(&self) -> Option<String> {
         let mut copy = self.clone();

@@ -1,6 +1,6 @@
 //! The one entry: a program, what is asked of it, and how.
 
-use crate::{Error, Limits, Measures, Precision, Solution, exact, safety, worlds};
+use crate::{Error, Limits, Measures, Precision, Solution, World, exact, safety, worlds};
 use randlog_base::random::Rng;
 use randlog_base::stop::Stop;
 use randlog_logic::{Goal, Program};
@@ -122,6 +122,26 @@ impl<'p> Inference<'p> {
             Algorithm::Worlds => worlds::solve(&program, &stop, self.limits.worlds, self.precision),
         };
         solved.map_err(|error| self.limits.named(error))
+    }
+
+    /// All worlds that the queries and the evidence can tell apart, one by one, if there are no more than the limit: the
+    /// definition of the semantics, written out.
+    ///
+    /// ```
+    /// use randlog_infer::Inference;
+    /// use randlog_logic::Program;
+    ///
+    /// let program = Program::parse("1/3::rain. 1/4::sprinkler. wet :- rain ; sprinkler. query(wet).")?;
+    /// let worlds = Inference::new(&program).worlds()?;
+    /// let wet = worlds.iter().filter(|world| world.answers[0].1);
+    /// assert_eq!((worlds.len(), wet.map(|world| &world.probability).sum::<randlog_infer::RBig>().to_string()), (4, "1/2".to_owned()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn worlds(&self) -> Result<Vec<World>, Error> {
+        let program = self.asked();
+        safety::check_directives(&program)?;
+        worlds::table(&program, &self.limits.token(&self.stop), self.limits.worlds)
+            .map_err(|error| self.limits.named(error))
     }
 
     /// The program with other queries, if there are any, and more evidence.

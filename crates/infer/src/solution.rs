@@ -44,6 +44,19 @@ pub struct Solution {
     pub effort: Effort,
 }
 
+/// A world: what every clause chooses that has to, and what follows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct World {
+    /// How likely it is. The probabilities of all worlds sum to 1.
+    pub probability: RBig,
+    /// The head that each ground instance of a probabilistic clause chooses, or nothing.
+    pub chosen: Vec<Option<Atom>>,
+    /// The instances of the queries, each with whether it holds.
+    pub answers: Vec<(Atom, bool)>,
+    /// Whether it agrees with the evidence.
+    pub agrees: bool,
+}
+
 /// Which numbers probabilities are computed with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Precision {

@@ -27,10 +27,12 @@ mod wide;
 
 use crate::room::with_room;
 use crate::solution::Stopwatch;
-use crate::{Answer, Error, Phase, Precision, Relevance, Sizes, Solution};
+use crate::{Answer, Error, Phase, Precision, Relevance, Sizes, Solution, World};
+use dashu_int::UBig;
+use dashu_ratio::RBig;
 use ground::{GroundClause, Grounding};
 use randlog_base::stop::Stop;
-use randlog_logic::Program;
+use randlog_logic::{Atom, Program};
 use walk::Target;
 
 /// A ground program, and what is asked of it.
@@ -51,18 +53,10 @@ pub(crate) fn solve(
     precision: Precision,
 ) -> Result<Solution, Error> {
     let mut stopwatch = Stopwatch::start();
-    // Terms may be deep.
-    let wide = |program: &Program| with_room(usize::MAX, || wide::ground(program, stop))?;
-    let asked = match program.function_free() {
-        Some(program) => match flat::ground(&program, stop, &mut stopwatch) {
-            Err(error) if error.is_of_flat_programs() => wide(&program),
-            grounded => grounded,
-        },
-        None => wide(program),
-    };
-    let GroundQuestion { grounding, strata, targets, relevance } = asked?;
+    let GroundQuestion { grounding, strata, targets, relevance } =
+        ground(program, stop, &mut stopwatch)?;
     stopwatch.lap(Phase::Ground);
-    let count = walk::walk(&grounding, &strata, worlds, stop)?;
+    let count = walk::count(&grounding, &strata, worlds, stop)?;
     stopwatch.lap(Phase::Count);
     let clauses = |matters: fn(&GroundClause) -> bool| {
         grounding.clauses.iter().filter(|clause| matters(clause)).count()
@@ -88,4 +82,46 @@ pub(crate) fn solve(
     let answers = answers.collect::<Result<_, _>>()?;
     let phases = stopwatch.phases;
     Ok(Solution { answers, phases, sizes, relevance, ..Solution::default() })
+}
+
+/// The program without variables.
+fn ground(
+    program: &Program,
+    stop: &Stop,
+    stopwatch: &mut Stopwatch,
+) -> Result<GroundQuestion, Error> {
+    // Terms may be deep.
+    let wide = |program: &Program| with_room(usize::MAX, || wide::ground(program, stop))?;
+    match program.function_free() {
+        Some(program) => match flat::ground(&program, stop, stopwatch) {
+            Err(error) if error.is_of_flat_programs() => wide(&program),
+            grounded => grounded,
+        },
+        None => wide(program),
+    }
+}
+
+/// All worlds, if there are no more than so many.
+pub(crate) fn table(program: &Program, stop: &Stop, most: u64) -> Result<Vec<World>, Error> {
+    let GroundQuestion { grounding, strata, targets, .. } =
+        ground(program, stop, &mut Stopwatch::start())?;
+    let choices: Vec<&GroundClause> =
+        grounding.clauses.iter().filter(|clause| clause.chooses()).collect();
+    let (mut worlds, mut total) = (Vec::new(), UBig::ZERO);
+    walk::walk(&grounding, &strata, most, stop, &mut |world| {
+        let chosen = choices.iter().zip(world.chosen).map(|(clause, &alternative)| {
+            clause.heads.get(alternative).map(|&(_, head)| grounding.atoms[head].clone())
+        });
+        let holds = |target: &Target| (target.asked(), target.holds(world.model));
+        let answers: Vec<(Atom, bool)> = targets.iter().map(holds).collect();
+        total += world.weight;
+        worlds.push((world.weight.clone(), chosen.collect(), answers, world.agrees));
+    })?;
+    let world = |(weight, chosen, answers, agrees): (UBig, _, _, _)| World {
+        probability: RBig::from_parts(weight.into(), total.clone()),
+        chosen,
+        answers,
+        agrees,
+    };
+    Ok(worlds.into_iter().map(world).collect())
 }

@@ -53,6 +53,16 @@ impl Draft {
         self
     }
 
+    /// The keys that have a value of their own, each with its value in short.
+    pub fn to_short(&self) -> impl Iterator<Item = (&'static Key, String)> {
+        Key::all().filter_map(|key| Some((key, self.values.get(key.name)?.value.to_short())))
+    }
+
+    /// The value of a key, if it has one of its own.
+    pub(super) fn written(&self, key: &Key) -> Option<&Value> {
+        self.values.get(key.name).map(|value| &value.value)
+    }
+
     /// Whether there is a value for the key of this name, its own or that of its preset.
     pub fn has(&self, key: &str) -> bool {
         let preset = || self.of_preset().ok().flatten();

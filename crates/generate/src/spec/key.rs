@@ -81,6 +81,16 @@ impl Key {
         }
     }
 
+    /// The values that it takes, in short, if there are only a few.
+    pub fn choices(&self) -> Option<Vec<&'static str>> {
+        match self.form {
+            Form::Choice(words) => Some(words.to_vec()),
+            Form::Preset => Some(["none"].into_iter().chain(Preset::NAMES).collect()),
+            Form::Truth => Some(vec!["false", "true"]),
+            _ => None,
+        }
+    }
+
     /// The smallest and the largest number, or length of a list.
     fn range(&self) -> (usize, usize) {
         match self.form {

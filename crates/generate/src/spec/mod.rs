@@ -30,7 +30,8 @@
 //! (`toml.rs`), the short form of a command line (`key.rs`), the setters of a draft (`draft.rs`), and
 //! objects of other languages ([`Draft::from_values`]). A [`Key`] says which trees it takes (its form,
 //! `key.rs`) and what they mean (`keys.rs`, `read.rs`); `rules.rs` checks keys against each other. Each
-//! file imports only files above it in the list of modules.
+//! file imports only files above it in the list of modules. `edit.rs` goes the other way: it changes one
+//! value in a text.
 
 mod text;
 
@@ -53,6 +54,8 @@ mod keys;
 mod rules;
 
 mod draft;
+
+mod edit;
 
 pub use contents::{Bodies, Connective, Cycles, Required, Spec};
 pub use draft::{Draft, Names};

@@ -79,7 +79,8 @@ impl SourcePlace {
         self.source.place(start + part.start..start + part.end)
     }
 
-    fn span(&self) -> Range<usize> {
+    /// Where the stretch is, as a range of bytes.
+    pub(super) fn span(&self) -> Range<usize> {
         self.span.clone().unwrap_or(0..0)
     }
 

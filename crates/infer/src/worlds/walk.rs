@@ -28,6 +28,17 @@ struct Rule<'g> {
     selected_by: Option<(usize, usize)>,
 }
 
+/// A world, as it is visited.
+pub(super) struct Visited<'w> {
+    /// The alternative of each choice: a head, or none of them.
+    pub(super) chosen: &'w [usize],
+    pub(super) weight: &'w UBig,
+    /// Which atoms hold.
+    pub(super) model: &'w [bool],
+    /// Whether it agrees with the evidence.
+    pub(super) agrees: bool,
+}
+
 struct Walk<'g> {
     grounding: &'g Grounding,
     /// The rules for the atoms of each stratum.
@@ -35,16 +46,41 @@ struct Walk<'g> {
     /// The weights of the alternatives of each choice: the heads, then none of them.
     choices: Vec<Vec<UBig>>,
     stop: &'g Stop,
-    count: Count,
+    visit: &'g mut dyn FnMut(&Visited<'_>),
 }
 
 /// The weights of all worlds together, and of those that interest us.
-pub(super) fn walk(
+pub(super) fn count(
     grounding: &Grounding,
     strata: &[usize],
     limit: u64,
     stop: &Stop,
 ) -> Result<Count, Error> {
+    let zeros = vec![UBig::ZERO; grounding.atoms.len()];
+    let (mut observed, mut everywhere, mut together) = (UBig::ZERO, zeros.clone(), zeros);
+    let worlds = walk(grounding, strata, limit, stop, &mut |world| {
+        let Visited { weight, model, agrees, .. } = *world;
+        if agrees {
+            observed += weight;
+        }
+        for atom in (0..model.len()).filter(|&atom| model[atom]) {
+            everywhere[atom] += weight;
+            if agrees {
+                together[atom] += weight;
+            }
+        }
+    })?;
+    Ok(Count { worlds, observed, everywhere, together })
+}
+
+/// Visits all worlds, and tells how many there are.
+pub(super) fn walk(
+    grounding: &Grounding,
+    strata: &[usize],
+    limit: u64,
+    stop: &Stop,
+    visit: &mut dyn FnMut(&Visited<'_>),
+) -> Result<u64, Error> {
     let layers = strata.iter().max().map_or(0, |top| top + 1);
     let mut rules: Vec<Vec<Rule<'_>>> = (0..layers).map(|_| Vec::new()).collect();
     let mut choices = Vec::new();
@@ -58,18 +94,15 @@ pub(super) fn walk(
         }
     }
     let worlds = count_worlds(&choices, limit)?;
-    let zeros = vec![UBig::ZERO; grounding.atoms.len()];
-    let count = Count { worlds, observed: UBig::ZERO, everywhere: zeros.clone(), together: zeros };
-    let mut walk = Walk { grounding, rules, choices, stop, count };
-    walk.choose(&mut Vec::new(), UBig::ONE)?;
-    Ok(walk.count)
+    Walk { grounding, rules, choices, stop, visit }.choose(&mut Vec::new(), UBig::ONE)?;
+    Ok(worlds)
 }
 
 impl Walk<'_> {
     /// Visits all worlds that begin with these choices, whose weights multiply to `weight`.
     fn choose(&mut self, world: &mut Vec<usize>, weight: UBig) -> Result<(), Error> {
         let Some(alternatives) = self.choices.get(world.len()).map(Vec::len) else {
-            return self.visit(world, weight);
+            return self.visit(world, &weight);
         };
         for alternative in 0..alternatives {
             let chosen = &self.choices[world.len()][alternative];
@@ -83,20 +116,12 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn visit(&mut self, world: &[usize], weight: UBig) -> Result<(), Error> {
+    fn visit(&mut self, chosen: &[usize], weight: &UBig) -> Result<(), Error> {
         self.stop.check()?;
-        let model = self.model(world);
+        let model = self.model(chosen);
         let agrees = !self.grounding.contradicted
             && self.grounding.evidence.iter().all(|&(atom, value)| model[atom] == value);
-        if agrees {
-            self.count.observed += &weight;
-        }
-        for atom in (0..model.len()).filter(|&atom| model[atom]) {
-            self.count.everywhere[atom] += &weight;
-            if agrees {
-                self.count.together[atom] += &weight;
-            }
-        }
+        (self.visit)(&Visited { chosen, weight, model: &model, agrees });
         Ok(())
     }
 
@@ -172,6 +197,22 @@ pub(super) struct Target {
     pub(super) negated: bool,
 }
 
+impl Target {
+    /// What is asked: the atom, or its negation.
+    pub(super) fn asked(&self) -> Atom {
+        let Atom { name, args } = self.name.clone();
+        match self.negated {
+            true => Atom::new("\\+", vec![Term::function(name, args)]),
+            false => Atom { name, args },
+        }
+    }
+
+    /// Whether this holds where exactly these atoms do.
+    pub(super) fn holds(&self, model: &[bool]) -> bool {
+        self.negated != self.atom.map_or_else(|truth| truth, |atom| model[atom])
+    }
+}
+
 /// The answers, query by query.
 pub(super) fn answers(targets: &[Target], count: &Count) -> Result<Vec<(Atom, RBig)>, Error> {
     if count.observed.is_zero() {
@@ -189,13 +230,7 @@ pub(super) fn answers(targets: &[Target], count: &Count) -> Result<Vec<(Atom, RB
             Err(true) => RBig::ONE,
             Err(false) => RBig::ZERO,
         };
-        match target.negated {
-            true => {
-                let Atom { name, args } = target.name.clone();
-                (Atom::new("\\+", vec![Term::function(name, args)]), RBig::ONE - positive)
-            }
-            false => (target.name.clone(), positive),
-        }
+        (target.asked(), if target.negated { RBig::ONE - positive } else { positive })
     };
     Ok(targets.iter().filter(possible).map(answer).collect())
 }

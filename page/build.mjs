@@ -1,0 +1,40 @@
+// Builds the page into dist/: the scripts, the styles, and the WebAssembly that the libraries were compiled to.
+//
+// The arguments are the directory that `randlog-bind` wrote, and the directory to build.
+import { build } from "esbuild";
+import { cp, mkdir, readFile, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [bound, dist] = [process.argv[2] ?? join(here, "../target/bound"), process.argv[3] ?? join(here, "dist")];
+
+// The styles of CodeMirror go into a sheet of the document: a `<style>` element would need `unsafe-inline`.
+const sheets = {
+  name: "sheets",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /style-mod\.js$/ }, async ({ path }) => {
+      const [code, check] = [await readFile(path, "utf8"), "!root.head && root.adoptedStyleSheets"];
+      if (!code.includes(check)) throw new Error(`${path} has changed: where does it put its styles now?`);
+      return { contents: code.replace(check, "root.adoptedStyleSheets") };
+    }),
+};
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+await build({
+  absWorkingDir: here,
+  entryPoints: { page: "src/main.ts", worker: "src/worker.ts", style: "src/style.css" },
+  alias: { "bound/randlog_face.js": resolve(bound, "randlog_face.js") },
+  plugins: [sheets],
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  outdir: dist,
+  legalComments: "linked",
+  logLevel: "warning",
+});
+await cp(join(here, "src/index.html"), join(dist, "index.html"));
+await cp(join(here, "src/icon.svg"), join(dist, "icon.svg"));
+await cp(join(bound, "randlog_face_bg.wasm"), join(dist, "randlog.wasm"));
