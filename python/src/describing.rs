@@ -6,7 +6,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use randlog_generate::profile::{Baseline, GroundFacts, Measure, Profile, baselines};
-use randlog_generate::verify::{self, Scenario};
+use randlog_generate::verify::{self, Outcome, Scenario};
 
 use crate::errors::Trouble;
 use crate::given::Given;
@@ -87,7 +87,7 @@ fn by_measure<'py>(
 /// Small spaces that are being listed and counted. Each comes as its spec with both numbers.
 #[pyclass(frozen, module = "randlog._randlog")]
 pub(crate) struct Verifying {
-    stream: Stream<(Scenario, u64)>,
+    stream: Stream<(Scenario, Outcome)>,
 }
 
 #[pymethods]
@@ -100,8 +100,8 @@ impl Verifying {
             let mut scenarios = verify::paper_grid();
             scenarios.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
             scenarios.extend((0..extended).map(|index| verify::random_scenario(seed, index)));
-            verify::list(threads, &scenarios, sink.stop(), |scenario, listed| {
-                match sink.put((scenario.clone(), listed)) {
+            verify::list(threads, &scenarios, sink.stop(), |scenario, outcome| {
+                match sink.put((scenario.clone(), outcome)) {
                     true => ControlFlow::Continue(()),
                     false => ControlFlow::Break(()),
                 }
@@ -119,8 +119,15 @@ impl Verifying {
         self.stream.stop();
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<(Spec, u64, u64)>> {
+    #[allow(clippy::type_complexity, reason = "Python takes it apart at once")]
+    fn __next__(
+        &self,
+        py: Python<'_>,
+    ) -> PyResult<Option<(Spec, u64, Option<(&'static str, u64, u64)>)>> {
         let compared = self.stream.next(py)?;
-        Ok(compared.map(|(scenario, listed)| (scenario.spec.into(), listed, scenario.count)))
+        Ok(compared.map(|(scenario, outcome)| {
+            let differing = outcome.disagreement.map(|d| (d.what, d.listed, d.counted));
+            (scenario.spec.into(), outcome.listed, differing)
+        }))
     }
 }

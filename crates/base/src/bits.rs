@@ -6,7 +6,7 @@
 /// ```
 /// assert_eq!(randlog_base::bits::ones(0b1101_u64).collect::<Vec<_>>(), [0, 2, 3]);
 /// ```
-pub fn ones(word: impl Into<u64>) -> impl Iterator<Item = usize> {
+pub fn ones(word: impl Into<u64>) -> impl Iterator<Item = usize> + Clone {
     let mut rest = word.into();
     std::iter::from_fn(move || {
         let least = rest.trailing_zeros() as usize;

@@ -60,14 +60,14 @@ fn set(spec: &Spec, codes: &Codes, store: &Store, clause: &ClauseVars) -> (Atom,
         let is_negated = name(node) == codes.not;
         let child = || body.children(store, node).next().expect("a negation has a child");
         let node = if is_negated { child() } else { node };
-        Literal { is_negated, atom: atom(name(node), body.arguments(node)) }
+        Literal { is_negated, atom: atom(name(node), body.arguments(node)).into() }
     };
     let literals: Vec<Literal> = match name(0) {
         top if top == codes.top => Vec::new(),
         and if and == codes.and => body.children(store, 0).map(literal).collect(),
         _ => vec![literal(0)],
     };
-    let mut tokens = atom(value(store, head.predicate), &head.arguments);
+    let mut tokens: Vec<Token> = atom(value(store, head.predicate), &head.arguments);
     write_set(&mut tokens, &literals, spec.variables().len());
     read_clause(spec, &tokens)
 }

@@ -5,13 +5,20 @@
 //! least, when variables are named by first use. Literals that look the same at this point may differ in what follows, so all of
 //! them are tried side by side (a breadth-first search for the least writing, as in canonical labelling of graphs).
 
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
+
 use super::token::Token;
+
+/// An atom with its arguments. Few have more than three.
+pub(crate) type AtomTokens = SmallVec<[Token; 4]>;
 
 /// A literal: an atom with its arguments, and its sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Literal {
     pub(crate) is_negated: bool,
-    pub(crate) atom: Vec<Token>,
+    pub(crate) atom: AtomTokens,
 }
 
 impl Literal {
@@ -31,18 +38,20 @@ fn variable(token: Token) -> Option<usize> {
 /// A writing that is not complete: what is still to be written, and the new names of its variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Writing {
-    rest: Vec<usize>,
-    names: Vec<Option<u32>>,
+    rest: SmallVec<[usize; 6]>,
+    names: Names,
 }
 
+/// The new name of each variable that has one.
+type Names = SmallVec<[Option<u32>; 8]>;
+
 /// How a literal would be written next.
-type Written = (bool, bool, Vec<Token>);
+type Written = (bool, bool, AtomTokens);
 
 impl Writing {
     /// How a literal would be written, when so many names are taken.
     fn next(&self, literal: &Literal, mut taken: u32) -> Written {
-        let is_apart = !literal.variables().any(|variable| self.names[variable].is_some());
-        let mut new: Vec<(usize, u32)> = Vec::new();
+        let mut new: SmallVec<[(usize, u32); 4]> = SmallVec::new();
         let name = |&token: &Token| {
             let Some(variable) = variable(token) else { return token };
             let named = new.iter().find(|(other, _)| *other == variable).map(|(_, name)| *name);
@@ -52,14 +61,26 @@ impl Writing {
                 taken - 1
             }))
         };
-        (literal.is_negated, is_apart, literal.atom.iter().map(name).collect())
+        (literal.is_negated, self.is_apart(literal), literal.atom.iter().map(name).collect())
+    }
+
+    /// Whether no variable of a literal has a name.
+    fn is_apart(&self, literal: &Literal) -> bool {
+        !literal.variables().any(|variable| self.names[variable].is_some())
+    }
+
+    /// Whether it can be seen at once that a literal would be written greater than another one.
+    fn is_behind(&self, literal: &Literal, (is_negated, is_apart, atom): &Written) -> bool {
+        (literal.is_negated, self.is_apart(literal), literal.atom[0])
+            > (*is_negated, *is_apart, atom[0])
     }
 
     /// Write a literal. Names that no other literal needs are forgotten, so that writings that do not differ in what follows
     /// are equal.
     fn write(&self, literals: &[Literal], chosen: usize, written: &[Token]) -> Writing {
-        let rest: Vec<usize> = self.rest.iter().copied().filter(|place| *place != chosen).collect();
-        let mut names = vec![None; self.names.len()];
+        let others = self.rest.iter().copied().filter(|place| *place != chosen);
+        let rest: SmallVec<[usize; 6]> = others.collect();
+        let mut names = Names::from_elem(None, self.names.len());
         for variable in rest.iter().flat_map(|&place| literals[place].variables()) {
             names[variable] = self.names[variable];
             let here = literals[chosen]
@@ -86,7 +107,7 @@ impl Writing {
 
 /// Append a set of literals to a head, whose arguments are variables below `variables` and constants.
 pub(crate) fn write(clause: &mut Vec<Token>, literals: &[Literal], variables: usize) {
-    let mut names = vec![None; variables];
+    let mut names = Names::from_elem(None, variables);
     let mut taken = 0;
     for token in clause.iter_mut() {
         if let Token::Variable(variable) = token {
@@ -106,26 +127,38 @@ pub(crate) fn write(clause: &mut Vec<Token>, literals: &[Literal], variables: us
         let mut least: Option<Written> = None;
         let mut next: Vec<Writing> = Vec::new();
         for writing in &writings {
-            // Of literals that look the same and share nothing with others, one is as good as another.
-            let mut has_unshared = false;
+            let mut places: SmallVec<[usize; 4]> = SmallVec::new();
             for &place in &writing.rest {
-                let written = writing.next(&literals[place], taken);
-                if least.as_ref().is_some_and(|least| written > *least) {
+                let is_behind = |least: &Written| writing.is_behind(&literals[place], least);
+                if least.as_ref().is_some_and(is_behind) {
                     continue;
                 }
-                if least.as_ref().is_none_or(|least| written < *least) {
-                    next.clear();
-                    has_unshared = false;
+                let written = writing.next(&literals[place], taken);
+                match least.as_ref().map(|least| written.cmp(least)) {
+                    Some(Ordering::Greater) => continue,
+                    Some(Ordering::Equal) => {}
+                    Some(Ordering::Less) | None => {
+                        next.clear();
+                        places.clear();
+                        least = Some(written);
+                    }
                 }
-                let is_shared = writing.is_shared(literals, place);
+                places.push(place);
+            }
+            let Some((.., written)) = least.as_ref().filter(|_| writing.rest.len() > 1) else {
+                continue;
+            };
+            // Of literals that look the same and share nothing with others, one is as good as another.
+            let mut has_unshared = false;
+            for &place in &places {
+                let is_shared = places.len() == 1 || writing.is_shared(literals, place);
                 if is_shared || !has_unshared {
-                    let following = writing.write(literals, place, &written.2);
+                    let following = writing.write(literals, place, written);
                     if !next.contains(&following) {
                         next.push(following);
                     }
                 }
                 has_unshared |= !is_shared;
-                least = Some(written);
             }
         }
         let Some((is_negated, _, atom)) = least else { return };
@@ -147,10 +180,11 @@ mod tests {
     use crate::exact::sample::random_source::RandomSource;
 
     /// Random sets of literals of unary and binary predicates over few variables, so that many have symmetries.
-    fn literals(random: &mut RandomSource, variables: usize) -> (Vec<Token>, Vec<Literal>) {
+    fn literals(random: &mut RandomSource, variables: usize) -> (AtomTokens, Vec<Literal>) {
         let atom = |random: &mut RandomSource| {
             let arity = random.below(3);
-            let mut atom = vec![Token::Atom((arity + 3 * random.below(2)) as u32)];
+            let mut atom =
+                AtomTokens::from_elem(Token::Atom((arity + 3 * random.below(2)) as u32), 1);
             for _ in 0..arity {
                 let term = random.below(variables + 1);
                 atom.push(match term.checked_sub(variables) {
@@ -177,7 +211,7 @@ mod tests {
         clause
     }
 
-    fn renamed(atom: &[Token], names: &[u32]) -> Vec<Token> {
+    fn renamed(atom: &[Token], names: &[u32]) -> AtomTokens {
         let rename = |&token: &Token| variable(token).map_or(token, |v| Token::Variable(names[v]));
         atom.iter().map(rename).collect()
     }
@@ -204,14 +238,14 @@ mod tests {
     fn positive_literals_come_first_and_hang_together() {
         let atom = |predicate, variables: &[u32]| {
             let terms = variables.iter().map(|&variable| Token::Variable(variable));
-            std::iter::once(Token::Atom(predicate)).chain(terms).collect::<Vec<_>>()
+            std::iter::once(Token::Atom(predicate)).chain(terms).collect::<AtomTokens>()
         };
         let literal = |is_negated, predicate, variables: &[u32]| Literal {
             is_negated,
             atom: atom(predicate, variables),
         };
         let body = [literal(true, 1, &[2]), literal(false, 2, &[3, 2]), literal(false, 3, &[0, 3])];
-        let mut expected = atom(0, &[0]);
+        let mut expected = atom(0, &[0]).to_vec();
         expected.push(Token::And(3));
         expected.extend(atom(3, &[0, 1]));
         expected.extend(atom(2, &[1, 2]));
@@ -224,7 +258,7 @@ mod tests {
     fn many_literals_that_look_the_same_take_no_time() {
         let literal = |variable| Literal {
             is_negated: false,
-            atom: vec![Token::Atom(1), Token::Variable(variable)],
+            atom: [Token::Atom(1), Token::Variable(variable)].into_iter().collect(),
         };
         let body: Vec<Literal> = (0..40).map(literal).collect();
         assert_eq!(written(&[Token::Atom(0)], &body, 40).len(), 82);

@@ -18,7 +18,7 @@ use super::choice::{Choice, pick};
 use super::cumulative::LazyCumulative;
 use super::random_source::RandomSource;
 use super::tables::{ArgumentTables, ClauseTables, TreeTables};
-use super::token::Token;
+use super::token::{ByClass, Token};
 use crate::exact::bodies::{ByContext, Context};
 use crate::exact::clauses::{Clauses, Measure};
 use crate::exact::number::Natural;
@@ -104,7 +104,7 @@ impl Children {
 #[derive(Clone, Debug)]
 pub(crate) struct BoundedClauses {
     pub(crate) tables: Arc<ClauseTables>,
-    pub(crate) predicates: ByContext<Vec<Vec<u32>>>,
+    pub(crate) predicates: ByContext<Arc<ByClass>>,
 }
 
 /// Weighs alternatives, and draws among them.
@@ -257,21 +257,22 @@ impl<'a> ClauseChoices<'a> {
                 let measure = self.measure();
                 self.clauses.atoms_by_class(measure, context, group, before, after).collect()
             });
-            let candidates = &candidates(demand.leave_out)[class];
+            let candidates = candidates(demand.leave_out).class(class);
             return candidates[random.below(candidates.len())];
         }
         // One atom uses all the sets only if its predicate is in each of them.
         let in_all = |class: usize, predicate: u32| {
-            ones(demand.using)
-                .all(|set| !candidates(demand.leave_out | 1 << set)[class].contains(&predicate))
+            ones(demand.using).all(|set| {
+                !candidates(demand.leave_out | 1 << set).class(class).contains(&predicate)
+            })
         };
-        let of_class = |(class, members): (usize, &'a Vec<u32>)| {
+        let of_class = |class: usize| {
+            let members = candidates(demand.leave_out).class(class);
             let weight = self.measure().arguments(context, class).at(before, after);
             let members = members.iter().filter(move |&&predicate| in_all(class, predicate));
             members.map(|&predicate| (predicate, weight.clone()))
         };
-        let all = candidates(demand.leave_out).iter().enumerate();
-        all.flat_map(of_class).collect::<Choice<u32>>().draw(random)
+        (0..self.clauses.classes.len()).flat_map(of_class).collect::<Choice<u32>>().draw(random)
     }
 
     /// Whether a term of an atom is a new variable, when `left` terms follow it.

@@ -7,14 +7,15 @@
 //!
 //! Inclusion and exclusion is not for drawing: where some variable must not be missed, clauses are drawn again until none is.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use randlog_base::{Stop, Stopped};
+use smallvec::SmallVec;
 
-use super::canonical::{Literal, write};
+use super::canonical::{AtomTokens, Literal, write};
 use super::cumulative::{Cumulative, LazyCumulative};
 use super::random_source::RandomSource;
-use super::token::{FlatClause, Token};
+use super::token::{ByClass, FlatClause, Token};
 use crate::exact::bodies::ByContext;
 use crate::exact::bound::{Bound, Own};
 use crate::exact::clauses::Clauses;
@@ -131,7 +132,7 @@ impl LiteralTables {
     pub(crate) fn draw(
         &self,
         sets: Literals<Natural>,
-        predicates: &ByContext<Vec<Vec<u32>>>,
+        predicates: &ByContext<Arc<ByClass>>,
         head: usize,
         nodes: Option<usize>,
         random: &mut RandomSource,
@@ -145,12 +146,14 @@ impl LiteralTables {
         let permutation = &self.permutations[place];
         let mut drawing = Drawing { sets, predicates, permutation, random };
         loop {
-            let (mut clause, literals) = drawing.clause(tables, head as u32, variables, nodes);
+            let mut literals = SmallVec::new();
+            let head = drawing.clause(tables, head as u32, variables, nodes, &mut literals);
             let used = permutation.images.len();
             let Symmetries { safe, connected, .. } = *sets.symmetries;
             if (!safe || is_safe(&literals, used))
-                && (!connected || is_connected(&clause, &literals, used))
+                && (!connected || is_connected(&head, &literals, used))
             {
+                let mut clause = head.to_vec();
                 write(&mut clause, &literals, used);
                 return Ok(clause.into());
             }
@@ -179,7 +182,7 @@ impl LiteralTables {
 
 /// Whether every variable occurs in a positive literal.
 fn is_safe(literals: &[Literal], variables: usize) -> bool {
-    let mut bound = vec![false; variables];
+    let mut bound: SmallVec<[bool; 16]> = SmallVec::from_elem(false, variables);
     for literal in literals.iter().filter(|literal| !literal.is_negated) {
         literal.variables().for_each(|variable| bound[variable] = true);
     }
@@ -192,8 +195,8 @@ fn is_connected(head: &[Token], literals: &[Literal], variables: usize) -> bool 
         Token::Variable(variable) => Some(*variable as usize),
         _ => None,
     };
-    let mut names: Vec<usize> = (0..variables).collect();
-    let mut is_used = vec![false; variables];
+    let mut names: SmallVec<[usize; 8]> = (0..variables).collect();
+    let mut is_used: SmallVec<[bool; 16]> = SmallVec::from_elem(false, variables);
     let atoms = std::iter::once(head).chain(literals.iter().map(|literal| &literal.atom[..]));
     for atom in atoms {
         let mut found = atom.iter().filter_map(variable);
@@ -349,11 +352,14 @@ impl BodyTables {
     }
 }
 
+/// The literals of a body.
+type Body = SmallVec<[Literal; 4]>;
+
 /// A clause that is being drawn.
 struct Drawing<'a, 's> {
     sets: Literals<'a, Natural>,
     /// Those that may stand outside and inside negations, class by class.
-    predicates: &'a ByContext<Vec<Vec<u32>>>,
+    predicates: &'a ByContext<Arc<ByClass>>,
     permutation: &'a Permutation,
     random: &'a mut RandomSource<'s>,
 }
@@ -366,26 +372,21 @@ impl Drawing<'_, '_> {
         head: u32,
         variables: usize,
         nodes: usize,
-    ) -> (Vec<Token>, Vec<Literal>) {
+        literals: &mut Body,
+    ) -> AtomTokens {
         let head = self.atom(head, variables, 1);
-        let mut literals = Vec::new();
         if nodes > 0 {
             let mut step = tables.first(self.sets, nodes, self.random);
             loop {
                 let DrawnFactor { choices, .. } = &tables.factors[step.factor];
-                self.orbits(
-                    &tables.factors[step.factor],
-                    &choices[step.choice],
-                    &head,
-                    &mut literals,
-                );
+                self.orbits(&tables.factors[step.factor], &choices[step.choice], &head, literals);
                 if step.left == 0 {
                     break;
                 }
                 step = tables.next(step.factor + 1, step.left, self.random);
             }
         }
-        (head, literals)
+        head
     }
 
     /// Distinct orbits of a factor.
@@ -394,7 +395,7 @@ impl Drawing<'_, '_> {
         drawn: &DrawnFactor,
         chosen: &Chosen<Natural>,
         head: &[Token],
-        literals: &mut Vec<Literal>,
+        literals: &mut Body,
     ) {
         let Factor { variables, length, signs, .. } = drawn.factor;
         let start = literals.len();
@@ -402,12 +403,12 @@ impl Drawing<'_, '_> {
             let is_negated = number >= chosen.positive;
             let mut atom = loop {
                 if drawn.role == Role::Head {
-                    break head.to_vec();
+                    break head.into();
                 }
                 let predicate = self.predicate(drawn.class, signs);
                 let atom = self.atom(predicate, variables, length);
                 let is_known = literals[start..].iter().any(|literal| literal.atom == atom);
-                let is_head = drawn.role == Role::AllButHead && atom == head;
+                let is_head = drawn.role == Role::AllButHead && atom[..] == *head;
                 if !is_known && !is_head && self.orbit_length(&atom) == length {
                     break atom;
                 }
@@ -422,7 +423,8 @@ impl Drawing<'_, '_> {
 
     /// A predicate of a class that may occur with these signs.
     fn predicate(&mut self, class: usize, signs: Signs) -> u32 {
-        let (outside, inside) = (&self.predicates.outside[class], &self.predicates.inside[class]);
+        let (outside, inside) =
+            (self.predicates.outside.class(class), self.predicates.inside.class(class));
         // One of the two lists holds the other.
         let (smaller, larger) =
             if outside.len() < inside.len() { (outside, inside) } else { (inside, outside) };
@@ -437,10 +439,10 @@ impl Drawing<'_, '_> {
     }
 
     /// An atom with so many variables, all of which a power of the permutation leaves alone.
-    fn atom(&mut self, predicate: u32, variables: usize, exponent: usize) -> Vec<Token> {
+    fn atom(&mut self, predicate: u32, variables: usize, exponent: usize) -> AtomTokens {
         let arity = self.sets.classes.arities[self.sets.classes.class_of[predicate as usize]];
         let fixed = &self.permutation.fixed[exponent];
-        let mut atom = Vec::with_capacity(arity + 1);
+        let mut atom = AtomTokens::new();
         atom.push(Token::Atom(predicate));
         let mut left = variables;
         for places in (1..=arity).rev() {
@@ -462,7 +464,7 @@ impl Drawing<'_, '_> {
         atom
     }
 
-    fn image(&self, atom: &[Token]) -> Vec<Token> {
+    fn image(&self, atom: &[Token]) -> AtomTokens {
         let image = |&token: &Token| match token {
             Token::Variable(variable) => {
                 Token::Variable(self.permutation.images[variable as usize] as u32)

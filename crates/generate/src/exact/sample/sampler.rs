@@ -1,5 +1,7 @@
 //! Programs of one space, drawn one by one.
 
+use std::sync::Arc;
+
 use randlog_base::bits::ones;
 use randlog_base::{Stop, Stopped};
 use randlog_logic::{Clause, Program};
@@ -15,7 +17,7 @@ use super::outline::Plan;
 use super::random_source::RandomSource;
 use super::sizes::{SizeSpread, Sizes};
 use super::tables::{ArgumentTables, ClauseTables};
-use super::token::{self, FlatClause, FlatClauses, Token};
+use super::token::{self, ByClass, FlatClause, FlatClauses, Token};
 use crate::Spec;
 use crate::exact::bodies::ByContext;
 use crate::exact::bound::{Bound, Own};
@@ -53,6 +55,8 @@ pub struct Sampler {
     arguments: ArgumentTables,
     batches: Memo<(Group, Group, Group), BatchTables>,
     tables: Memo<Bound, ClauseTables>,
+    /// All predicates.
+    predicates: Arc<ByClass>,
 }
 
 impl Sampler {
@@ -67,6 +71,8 @@ impl Sampler {
         }
         let arguments = ArgumentTables::new(&space.clauses);
         let (batches, tables) = (Memo::default(), Memo::default());
+        let classes = &space.clauses.classes;
+        let predicates = Arc::new(ByClass::new(classes, 0..classes.predicates()));
         Ok(Sampler {
             spec: spec.clone(),
             space,
@@ -77,6 +83,7 @@ impl Sampler {
             arguments,
             batches,
             tables,
+            predicates,
         })
     }
 
@@ -342,15 +349,14 @@ impl Sampler {
         };
         let fired_before = |clause: &_| before.is_some_and(|before| fires_with(clause, before));
 
-        let everything: Vec<usize> = all.clone().collect();
-        let any = self.bounded_by(self.space.unbounded(), &everything, &everything, stop)?;
+        let everything = || self.predicates.clone();
+        let any = self.bounded_by(self.space.unbounded(), everything(), everything(), stop)?;
         let is_formula = clauses.form.bodies == Bodies::Formula;
-        let now_derivable: Vec<usize> = ones(now).collect();
-        let outside = classes.group(now_derivable.iter().copied()) + classes.data();
+        let outside = classes.group(ones(now)) + classes.data();
         let bound = Bound { outside, own: Own::Absent, ..self.space.unbounded() };
         let without = match is_formula {
             true => any.clone(),
-            false => self.bounded_by(bound, &now_derivable, &everything, stop)?,
+            false => self.bounded_by(bound, self.by_class(ones(now)), everything(), stop)?,
         };
         let without = std::slice::from_ref(&without);
         let sampler =
@@ -436,34 +442,33 @@ impl Sampler {
         let Space { clauses, cycles, .. } = &self.space;
         let (inner, settled) = (self.group(&batch.inner), self.group(&batch.settled));
         let bound = Bound::new(&clauses.classes, *cycles, inner, settled);
-        let heads = |with_inner: bool| -> Vec<usize> {
-            let inner = batch.inner.iter().filter(|_| with_inner);
-            inner.chain(&batch.settled).copied().collect()
+        let heads = |with_inner: bool| {
+            let inner = if with_inner { &batch.inner[..] } else { &[] };
+            self.by_class(inner.iter().chain(&batch.settled).copied())
         };
         let (outside, inside) = (heads(*cycles != Cycles::Acyclic), heads(*cycles == Cycles::Any));
-        self.bounded_by(bound, &outside, &inside, stop)
+        self.bounded_by(bound, outside, inside, stop)
     }
 
-    /// The clauses under a bound, if these heads may occur outside and inside negations.
+    /// Some heads, and all data.
+    fn by_class(&self, heads: impl Iterator<Item = usize> + Clone) -> Arc<ByClass> {
+        let classes = &self.space.clauses.classes;
+        let data = classes.heads_in_order().end..classes.predicates();
+        Arc::new(ByClass::new(classes, heads.chain(data)))
+    }
+
+    /// The clauses under a bound, if these predicates may occur outside and inside negations.
     fn bounded_by(
         &self,
         bound: Bound,
-        outside: &[usize],
-        inside: &[usize],
+        outside: Arc<ByClass>,
+        inside: Arc<ByClass>,
         stop: &Stop,
     ) -> Result<BoundedClauses, Stopped> {
         let clauses = &self.space.clauses;
-        let by_class = |heads: &[usize]| {
-            let mut lists = vec![Vec::new(); clauses.classes.len()];
-            let data = clauses.classes.heads_in_order().end..clauses.classes.predicates();
-            for predicate in heads.iter().copied().chain(data) {
-                lists[clauses.classes.class_of[predicate]].push(predicate as u32);
-            }
-            lists
-        };
         Ok(BoundedClauses {
             tables: self.tables.get(bound, || ClauseTables::new(clauses, bound, stop))?,
-            predicates: ByContext { outside: by_class(outside), inside: by_class(inside) },
+            predicates: ByContext { outside, inside },
         })
     }
 }

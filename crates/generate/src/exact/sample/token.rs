@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use randlog_logic::{Atom, Formula, Term};
 
 use crate::Spec;
+use crate::exact::classes::Classes;
 
 /// A piece of a clause. A clause is its head followed by its body, both in the order of reading:
 /// an atom followed by its arguments, a connective followed by its children.
@@ -31,6 +32,34 @@ pub(crate) type FlatClause = Box<[Token]>;
 
 /// Clauses of one program.
 pub(crate) type FlatClauses = BTreeSet<FlatClause>;
+
+/// Predicates class by class.
+#[derive(Debug)]
+pub(crate) struct ByClass {
+    predicates: Vec<u32>,
+    /// Where each class ends.
+    ends: Vec<usize>,
+}
+
+impl ByClass {
+    /// These predicates; those of a class keep their order.
+    pub(crate) fn new(classes: &Classes, all: impl Iterator<Item = usize> + Clone) -> ByClass {
+        let mut predicates = Vec::with_capacity(classes.predicates());
+        let mut ends = Vec::with_capacity(classes.len());
+        for class in 0..classes.len() {
+            let members = all.clone().filter(|&predicate| classes.class_of[predicate] == class);
+            predicates.extend(members.map(|predicate| predicate as u32));
+            ends.push(predicates.len());
+        }
+        ByClass { predicates, ends }
+    }
+
+    /// Those of one class.
+    pub(crate) fn class(&self, class: usize) -> &[u32] {
+        let start = class.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.predicates[start..self.ends[class]]
+    }
+}
 
 /// Number variables by first use.
 pub(crate) fn rename(clause: &mut [Token], scratch: &mut Vec<Option<u32>>) {
