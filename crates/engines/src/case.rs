@@ -91,11 +91,15 @@ impl TestCase {
     pub(super) fn placed(&self, scratch: &Path, name: &str) -> Result<PathBuf, NoAnswer> {
         let text = self.written()?;
         let place = match &self.file {
-            Some(own) if loading::check(text).is_err() => surroundings(own, scratch),
-            _ => Ok(scratch.to_owned()),
+            Some(own) if loading::check(text).is_err() => Surroundings::of(own, scratch),
+            _ => Ok(Surroundings { twins: vec![], place: scratch.to_owned() }),
         };
-        let file = place.map(|place| place.join(name));
-        let written = file.and_then(|file| fs::write(&file, text).map(|()| file));
+        // The copy comes first: a link of its name would lead to the original.
+        let written = place.and_then(|it| {
+            let file = it.place.join(name);
+            fs::write(&file, text)?;
+            it.link().map(|()| file)
+        });
         written.map_err(NoAnswer::without_scratch)
     }
 
@@ -109,39 +113,50 @@ impl TestCase {
 
 /// A directory for a copy of a file that loads others. By relative paths, such as `facts.pl` and `../facts.pl`, the copy finds
 /// what the original finds: each directory above the original has a twin, with links to all else that is in it.
-#[cfg(unix)]
-fn surroundings(original: &Path, scratch: &Path) -> io::Result<PathBuf> {
-    let original = std::path::absolute(original)?;
-    let directory = fs::canonicalize(original.parent().unwrap_or(&original))?;
-    let mut twin = scratch.to_owned();
-    let mut above: Vec<&Path> = directory.ancestors().collect();
-    above.reverse();
-    for (outer, inner) in above.iter().zip(&above[1..]) {
-        let next = twin.join(inner.file_name().unwrap_or_default());
-        fs::create_dir(&next)?;
-        link_entries(outer, &twin)?;
-        twin = next;
-    }
-    link_entries(&directory, &twin)?;
-    Ok(twin)
+struct Surroundings {
+    /// The directories above the original, outermost first, with their twins.
+    twins: Vec<(PathBuf, PathBuf)>,
+    /// The twin of the innermost one, where the copy lies.
+    place: PathBuf,
 }
 
-/// Link what is in a directory, as far as it may be read, unless something of that name is there.
-#[cfg(unix)]
-fn link_entries(directory: &Path, twin: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        let link = twin.join(entry.file_name());
-        if link.symlink_metadata().is_err() {
-            std::os::unix::fs::symlink(entry.path(), link)?;
+impl Surroundings {
+    /// Links are for administrators on other systems.
+    #[cfg(not(unix))]
+    fn of(_: &Path, scratch: &Path) -> io::Result<Surroundings> {
+        Ok(Surroundings { twins: vec![], place: scratch.to_owned() })
+    }
+
+    /// Make the directories, still empty.
+    #[cfg(unix)]
+    fn of(original: &Path, scratch: &Path) -> io::Result<Surroundings> {
+        let original = std::path::absolute(original)?;
+        let directory = fs::canonicalize(original.parent().unwrap_or(&original))?;
+        let mut place = scratch.to_owned();
+        let mut above: Vec<&Path> = directory.ancestors().collect();
+        above.reverse();
+        let mut twins = vec![];
+        for directory in above {
+            place.push(directory.file_name().unwrap_or_default());
+            fs::create_dir_all(&place)?;
+            twins.push((directory.to_owned(), place.clone()));
         }
+        Ok(Surroundings { twins, place })
     }
-    Ok(())
-}
 
-/// Links are for administrators there.
-#[cfg(not(unix))]
-fn surroundings(_: &Path, scratch: &Path) -> io::Result<PathBuf> {
-    Ok(scratch.to_owned())
+    /// Link what is in the directories, as far as it may be read, unless something of that name is there.
+    fn link(&self) -> io::Result<()> {
+        for (directory, twin) in &self.twins {
+            for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+                let link = twin.join(entry.file_name());
+                if link.symlink_metadata().is_err() {
+                    #[cfg(unix)]
+                    std::os::unix::fs::symlink(entry.path(), link)?;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 impl From<Program> for TestCase {
@@ -177,3 +192,22 @@ impl PartialEq for TestCase {
 }
 
 impl Eq for TestCase {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_never_the_original() {
+        let own = tempfile::tempdir().unwrap();
+        let original = own.path().join("program.pl");
+        fs::write(&original, ":- consult('facts.pl').").unwrap();
+        fs::write(own.path().join("facts.pl"), "a.").unwrap();
+        let scratch = tempfile::tempdir().unwrap();
+        let copy = TestCase::from(original.as_path()).placed(scratch.path(), "program.pl").unwrap();
+        fs::write(&copy, "damaged").unwrap();
+        assert_eq!(fs::read_to_string(&original).unwrap(), ":- consult('facts.pl').");
+        #[cfg(unix)]
+        assert_eq!(fs::read_to_string(copy.with_file_name("facts.pl")).unwrap(), "a.");
+    }
+}
