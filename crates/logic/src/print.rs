@@ -264,7 +264,7 @@ fn clause(out: &mut impl Write, clause: &Clause, style: &Style) -> fmt::Result {
 
 /// A body with the sign before it, or nothing.
 fn condition(out: &mut impl Write, body: &Formula, style: &Style) -> fmt::Result {
-    if *body == Formula::True {
+    if matches!(body, Formula::True) {
         return Ok(());
     }
     out.write_str(" :- ")?;

@@ -2,6 +2,7 @@
 
 use randlog_kernel::{Store, Var};
 use randlog_logic::{Atom, Clause, Formula, Probability, Program, Symbol, Term};
+use smallvec::SmallVec;
 
 use super::layout::{Body, ClauseVars, Codes, Layout};
 use crate::Spec;
@@ -39,7 +40,7 @@ pub(crate) fn clause(
     store: &Store,
     clause: &ClauseVars,
 ) -> (Atom, Formula) {
-    let mut reader = Reader { spec, codes, store, body: &clause.body, names: Vec::new() };
+    let mut reader = Reader { spec, codes, store, body: &clause.body, names: SmallVec::new() };
     let head = reader.atom(value(store, clause.head.predicate), &clause.head.arguments);
     (head, reader.formula(0))
 }
@@ -84,7 +85,7 @@ struct Reader<'a> {
     body: &'a Body,
     /// The variables met so far. The model orders them by the numbering of nodes; in print, the
     /// first variable that a reader meets shall be the first of the spec.
-    names: Vec<u32>,
+    names: SmallVec<[u32; 8]>,
 }
 
 impl Reader<'_> {
@@ -121,11 +122,11 @@ impl Reader<'_> {
         if name == codes.top {
             return Formula::True;
         }
-        let mut children: Vec<Formula> =
-            body.children(self.store, node).map(|child| self.formula(child)).collect();
+        let mut children = body.children(self.store, node).map(|child| self.formula(child));
         if name == codes.not {
-            return Formula::Not(Box::new(children.remove(0)));
+            return Formula::Not(Box::new(children.next().expect("a negation has a child")));
         }
+        let children = children.collect();
         if name == codes.and { Formula::And(children) } else { Formula::Or(children) }
     }
 }
