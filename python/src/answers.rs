@@ -8,7 +8,7 @@ use pyo3::types::PyList;
 use randlog_base::{Stop, batch};
 use randlog_infer::{Algorithm, Answer, Inference, Limits, Precision, Solution};
 
-use crate::errors::Trouble;
+use crate::errors::Exception;
 use crate::given::Given;
 use crate::numbers;
 use crate::syntax::ToPython;
@@ -27,7 +27,7 @@ struct Question {
 }
 
 impl Question {
-    fn ask(&self, program: Given, stop: &Stop) -> Result<Solution, Trouble> {
+    fn ask(&self, program: Given, stop: &Stop) -> Result<Solution, Exception> {
         let program = program.load()?;
         let inference = Inference::new(&program)
             .queries(self.queries.clone())
@@ -41,10 +41,10 @@ impl Question {
 }
 
 /// One query or one piece of evidence.
-pub(crate) fn statement(name: &str, text: &str) -> Result<Goal, Trouble> {
+pub(crate) fn statement(name: &str, text: &str) -> Result<Goal, Exception> {
     let bad = |reason: String| {
         let help = "write one atom, such as `p`, `p(a)` or `p(a,X)`";
-        Trouble::setting(format!("cannot ask for `{text}`: {reason}"), help)
+        Exception::setting(format!("cannot ask for `{text}`: {reason}"), help)
     };
     let trimmed = text.trim().trim_end_matches('.');
     let program = Program::parse(&format!("{name}({trimmed})."));
@@ -65,7 +65,7 @@ pub(crate) fn read_atom<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py,
 /// exception.
 #[pyclass(frozen, module = "randlog._randlog")]
 pub(crate) struct Answering {
-    stream: Stream<Result<Solution, Trouble>>,
+    stream: Stream<Result<Solution, Exception>>,
 }
 
 #[pymethods]
@@ -88,11 +88,11 @@ impl Answering {
         let algorithm = algorithm.ok_or_else(|| {
             let names = Algorithm::ALL.map(Algorithm::name).join("`, `");
             let words = format!("there is no built-in engine `{engine}`");
-            PyErr::from(Trouble::setting(words, format!("give one of `{names}`")))
+            PyErr::from(Exception::setting(words, format!("give one of `{names}`")))
         })?;
         let timeout = work::timeout(timeout);
         let threads = work::threads(threads)?;
-        let read = |name: &str, texts: Vec<String>| -> Result<Vec<Goal>, Trouble> {
+        let read = |name: &str, texts: Vec<String>| -> Result<Vec<Goal>, Exception> {
             texts.iter().map(|text| statement(name, text)).collect()
         };
         let limits = Limits { memory, timeout, ..Limits::default() };
@@ -125,7 +125,7 @@ impl Answering {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self.stream.next(py)? {
             None => Ok(None),
-            Some(Err(trouble)) => trouble.exception(py).map(Some),
+            Some(Err(content)) => content.exception(py).map(Some),
             Some(Ok(solution)) => {
                 let answers = solution.answers.iter().map(|answer| pair(py, answer));
                 let answers = answers.collect::<PyResult<Vec<_>>>()?;

@@ -11,7 +11,7 @@ use randlog_engines::known::KnownFaults;
 use randlog_engines::{Bounds, Catalogue, Phases, TestCase, loading};
 
 use crate::engines::{self, GivenEngines};
-use crate::errors::Trouble;
+use crate::errors::Exception;
 use crate::work::{self, Stream};
 
 /// How many programs may be compared before their records are taken.
@@ -48,7 +48,7 @@ impl Comparing {
             checked.map_err(|reason| engines::loads_code(Some(number), &reason))?;
             Ok(TestCase::from(text.as_str()))
         };
-        let subjects: Result<Vec<TestCase>, Trouble> =
+        let subjects: Result<Vec<TestCase>, Exception> =
             py.detach(|| programs.iter().enumerate().map(subject).collect());
         let subjects = subjects?;
         let asked = GivenEngines { names, functions };

@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use randlog_generate::profile::{Baseline, GroundFacts, Measure, Profile, baselines};
 use randlog_generate::verify::{self, Outcome, Scenario};
 
-use crate::errors::Trouble;
+use crate::errors::Exception;
 use crate::given::Given;
 use crate::spec::Spec;
 use crate::work::{self, Stream};
@@ -29,9 +29,9 @@ pub(crate) fn profile(
             stop.check().map_err(|_| work::out_of_time())?;
             program.outline()
         });
-        let outlines = outlined.collect::<Result<Vec<_>, Trouble>>()?;
+        let outlines = outlined.collect::<Result<Vec<_>, Exception>>()?;
         let profile = Profile::of(outlines.iter().map(|program| (program, facts)));
-        profile.map_err(|error| Trouble::from_diagnostic("SpaceError", &error))
+        profile.map_err(|error| Exception::from_diagnostic("SpaceError", &error))
     })?;
     Ok(profile?)
 }

@@ -15,7 +15,7 @@ use randlog_logic::Dialect;
 use randlog_recipe::instance::Instances;
 use randlog_recipe::{Distinct, Made, Prepared, Product, Programs, Recipe, header};
 
-use crate::errors::{Trouble, unmade, unprepared};
+use crate::errors::{Exception, unmade, unprepared};
 use crate::program::Program;
 use crate::spec::Spec;
 use crate::work::{self, Stream};
@@ -48,13 +48,16 @@ fn recipe(
     spread: &str,
     settings: Option<Vec<(String, String)>>,
     programs: Programs,
-) -> Result<Recipe, Trouble> {
+) -> Result<Recipe, Exception> {
     let method = Method::named(method).ok_or_else(|| {
         let names = Method::ALL.map(Method::name).join("`, `");
-        Trouble::setting(format!("there is no method `{method}`"), format!("give one of `{names}`"))
+        Exception::setting(
+            format!("there is no method `{method}`"),
+            format!("give one of `{names}`"),
+        )
     })?;
     let spread = spread.parse::<SizeSpread>().map_err(|()| {
-        Trouble::setting(
+        Exception::setting(
             format!("`{spread}` is no spread over sizes"),
             "give `clauses`, `nodes`, or `clauses,nodes`",
         )
@@ -66,17 +69,17 @@ fn recipe(
     Ok(Recipe { spec: spec.clone(), method, spread, seed, product })
 }
 
-fn instances(settings: Vec<(String, String)>) -> Result<Instances, Trouble> {
+fn instances(settings: Vec<(String, String)>) -> Result<Instances, Exception> {
     let known = Instances::SETTINGS.map(|setting| setting.name);
     if let Some((name, _)) = settings.iter().find(|(name, _)| !known.contains(&name.as_str())) {
         let help = format!("the settings are `{}`", known.join("`, `"));
-        return Err(Trouble::setting(format!("instances have no setting `{name}`"), help));
+        return Err(Exception::setting(format!("instances have no setting `{name}`"), help));
     }
     let mut instances = Instances::default();
     for setting in Instances::SETTINGS {
         for (name, value) in settings.iter().filter(|(name, _)| name == setting.name) {
             (setting.set)(&mut instances, value).map_err(|remedy| {
-                Trouble::setting(format!("`{name}` cannot be `{value}`"), remedy)
+                Exception::setting(format!("`{name}` cannot be `{value}`"), remedy)
             })?;
         }
     }
@@ -103,7 +106,7 @@ impl Drawing {
         let mut programs = Programs { distinct, ..Dialect::ProbLog.into() };
         for text in &queries {
             let asked = programs.ask(&spec, text);
-            asked.map_err(|error| Trouble::from_diagnostic("SettingError", &error))?;
+            asked.map_err(|error| Exception::from_diagnostic("SettingError", &error))?;
         }
         let recipe = recipe(&spec, seed, method, spread, settings, programs)?;
         let prepared = work::apart(py, None, move |stop| {
@@ -172,7 +175,7 @@ impl Drawing {
     fn file(&self, py: Python<'_>, first: u64, count: u64) -> PyResult<String> {
         let (prepared, memory, is_distinct) =
             (self.prepared.clone(), self.memory, self.is_distinct());
-        let file: Result<String, Trouble> = work::apart(py, None, move |stop| {
+        let file: Result<String, Exception> = work::apart(py, None, move |stop| {
             let spec = &prepared.recipe.spec;
             let mut distinct =
                 is_distinct.then(|| Distinct::new(spec, count, &stop.with_memory(memory)));
@@ -184,7 +187,7 @@ impl Drawing {
                 let is_new = distinct.as_mut().map_or(Ok(true), |distinct| {
                     distinct.is_new(identity(spec, &made.program), stop)
                 });
-                if is_new.map_err(|error| Trouble::from_diagnostic("SpaceError", &error))? {
+                if is_new.map_err(|error| Exception::from_diagnostic("SpaceError", &error))? {
                     text += if found > 0 { "\n" } else { "" };
                     header::separate(&mut text, index);
                     text += &prepared.text(&made)?;
@@ -233,7 +236,7 @@ impl Drawing {
                 let made = match made {
                     Err(error) => Err(unmade(spec, error, &stop)),
                     Ok((identity, made)) => match distinct.is_new(identity, &stop) {
-                        Err(error) => Err(Trouble::from_diagnostic("SpaceError", &error)),
+                        Err(error) => Err(Exception::from_diagnostic("SpaceError", &error)),
                         Ok(false) => return ControlFlow::Continue(()),
                         Ok(true) => Ok(made),
                     },
@@ -257,7 +260,7 @@ impl Drawing {
 /// Programs that are being drawn, in order.
 #[pyclass(frozen, module = "randlog._randlog")]
 pub(crate) struct Drawn {
-    stream: Stream<Result<Made, Trouble>>,
+    stream: Stream<Result<Made, Exception>>,
 }
 
 #[pymethods]
@@ -281,7 +284,7 @@ impl Drawn {
 /// All programs of a space, one by one.
 #[pyclass(frozen, module = "randlog._randlog")]
 pub(crate) struct Listing {
-    stream: Stream<Result<randlog_logic::Program, Trouble>>,
+    stream: Stream<Result<randlog_logic::Program, Exception>>,
 }
 
 #[pymethods]

@@ -9,7 +9,7 @@ use randlog_engines::loading::LoadsCode;
 use randlog_engines::python::Environment;
 use randlog_engines::{Catalogue, Engine, EngineLimits, Status};
 
-use crate::errors::Trouble;
+use crate::errors::Exception;
 use crate::function::Function;
 use crate::work;
 
@@ -43,7 +43,7 @@ pub(crate) fn install_engines(py: Python<'_>, environment: Option<PathBuf>) -> P
     let installed = work::apart(py, None, move |stop| {
         let environment = environment.map_or_else(Environment::default, Environment::new);
         let installed = environment.set_up(|_| {}, stop);
-        installed.map_err(|error| Trouble::from_diagnostic("EngineError", &error))
+        installed.map_err(|error| Exception::from_diagnostic("EngineError", &error))
     })?;
     Ok(installed?)
 }
@@ -60,7 +60,7 @@ impl GivenEngines {
         self,
         catalogue: &Catalogue,
         all: &[&str],
-    ) -> Result<Vec<Box<dyn Engine>>, Trouble> {
+    ) -> Result<Vec<Box<dyn Engine>>, Exception> {
         self.engines_given(catalogue, all, HashMap::new())
     }
 
@@ -70,8 +70,8 @@ impl GivenEngines {
         catalogue: &Catalogue,
         all: &[&str],
         given: HashMap<String, Py<PyAny>>,
-    ) -> Result<Vec<Box<dyn Engine>>, Trouble> {
-        let bad_name = |error| Trouble::from_diagnostic("EngineError", &error);
+    ) -> Result<Vec<Box<dyn Engine>>, Exception> {
+        let bad_name = |error| Exception::from_diagnostic("EngineError", &error);
         let mut engines = match self.names {
             None => catalogue.select(all).map_err(bad_name)?.engines,
             Some(names) => {
@@ -88,7 +88,7 @@ impl GivenEngines {
         for (name, _) in &self.functions {
             if taken.contains(name) {
                 let words = format!("`{name}` is the name of another engine");
-                return Err(Trouble::setting(words, "give the function another name"));
+                return Err(Exception::setting(words, "give the function another name"));
             }
             taken.push(name.clone());
         }
@@ -101,10 +101,10 @@ impl GivenEngines {
     }
 }
 
-fn missing(name: &str) -> Trouble {
+fn missing(name: &str) -> Exception {
     let help = "install it by `randlog.install_engines()`, or leave it out".to_owned();
     let words = format!("the engine `{name}` is not installed");
-    Trouble::new("EngineError", words, Some(help))
+    Exception::new("EngineError", words, Some(help))
 }
 
 /// What an engine may use for a program.
@@ -114,9 +114,9 @@ pub(crate) fn limits(memory: u64, timeout: Option<f64>) -> EngineLimits {
 }
 
 /// That a program loads code. If there are several, it has a number.
-pub(crate) fn loads_code(number: Option<usize>, reason: &LoadsCode) -> Trouble {
+pub(crate) fn loads_code(number: Option<usize>, reason: &LoadsCode) -> Exception {
     let which =
         number.map_or_else(|| "the program".to_owned(), |number| format!("program {number}"));
     let help = "look at the program; if you trust whoever wrote it, give `trust=True`".to_owned();
-    Trouble::new("EngineError", format!("{which}, {reason}"), Some(help))
+    Exception::new("EngineError", format!("{which}, {reason}"), Some(help))
 }

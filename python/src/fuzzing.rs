@@ -18,7 +18,7 @@ use randlog_faults::finding::Findings;
 use randlog_faults::oracle::{Oracle, Reference};
 
 use crate::engines::{self, GivenEngines};
-use crate::errors::{Trouble, unprepared};
+use crate::errors::{Exception, unprepared};
 use crate::spec::Spec;
 use crate::work::{self, Stream};
 
@@ -55,9 +55,9 @@ impl Fuzzing {
         environment: Option<PathBuf>,
     ) -> PyResult<Fuzzing> {
         let features = Features::without(&without);
-        let features = features.map_err(|e| Trouble::from_diagnostic("SettingError", &e))?;
+        let features = features.map_err(|e| Exception::from_diagnostic("SettingError", &e))?;
         let oracles = Oracle::named(&oracles);
-        let oracles = oracles.map_err(|e| Trouble::from_diagnostic("SettingError", &e))?;
+        let oracles = oracles.map_err(|e| Exception::from_diagnostic("SettingError", &e))?;
         let (limits, patience) = (engines::limits(memory, timeout), work::timeout(patience));
         let threads = NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN);
         let time = work::timeout(seconds);

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use randlog_generate::profile::outline;
 use randlog_logic as logic;
 
-use crate::errors::{Trouble, unparsed};
+use crate::errors::{Exception, unparsed};
 use crate::program::Program;
 
 /// A program to be looked at.
@@ -25,7 +25,7 @@ impl Given {
     }
 
     /// To be asked.
-    pub(crate) fn load(self) -> Result<Arc<logic::Program>, Trouble> {
+    pub(crate) fn load(self) -> Result<Arc<logic::Program>, Exception> {
         match self {
             Given::Program(program) => Ok(program),
             Given::Text(text) => Ok(Arc::new(read(&text)?)),
@@ -33,7 +33,7 @@ impl Given {
     }
 
     /// Its shape: what is not function-free is left out.
-    pub(crate) fn outline(self) -> Result<logic::Program, Trouble> {
+    pub(crate) fn outline(self) -> Result<logic::Program, Exception> {
         let program = match self {
             Given::Program(program) => return Ok(logic::Program::clone(&program)),
             Given::Text(text) => read(&text)?,
@@ -45,6 +45,6 @@ impl Given {
     }
 }
 
-fn read(text: &str) -> Result<logic::Program, Trouble> {
+fn read(text: &str) -> Result<logic::Program, Exception> {
     logic::Program::parse(text).map_err(|error| unparsed("the program", text, &error))
 }

@@ -6,7 +6,7 @@ use randlog_generate::exact::{Natural, Ratio};
 use randlog_infer::RBig;
 use randlog_logic::Probability;
 
-use crate::errors::Trouble;
+use crate::errors::Exception;
 
 /// A natural number as an `int`.
 pub(crate) fn int<'py>(py: Python<'py>, number: &Natural) -> PyResult<Bound<'py, PyAny>> {
@@ -43,11 +43,11 @@ pub(crate) fn rational<'py>(py: Python<'py>, number: &RBig) -> PyResult<Bound<'p
 }
 
 /// A probability as it is written.
-pub(crate) fn probability(text: &str) -> Result<Probability, Trouble> {
+pub(crate) fn probability(text: &str) -> Result<Probability, Exception> {
     text.trim().parse::<Probability>().map_err(|error| {
         let help =
             "a probability is greater than 0 and at most 1: `0.25`, `1`, or \"1/3\" as a string";
-        Trouble::setting(format!("not a probability: {error}"), help)
+        Exception::setting(format!("not a probability: {error}"), help)
     })
 }
 

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use randlog_logic::{Atom, Clause, Dialect, Formula, Goal, Head, Symbol, Term};
 
-use crate::errors::Trouble;
+use crate::errors::Exception;
 use crate::numbers;
 use crate::syntax::{Classes, classes};
 
@@ -37,12 +37,12 @@ fn not_a(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("expected {what}, not {found}"))
 }
 
-fn deeper(depth: usize) -> Result<usize, Trouble> {
+fn deeper(depth: usize) -> Result<usize, Exception> {
     match depth {
         DEEPEST => {
             let words = format!("nested more than {DEEPEST} levels deep");
             let help = "move the inner part to a predicate of its own";
-            Err(Trouble::setting(words, help))
+            Err(Exception::setting(words, help))
         }
         depth => Ok(depth + 1),
     }
@@ -79,7 +79,7 @@ fn number(object: &Bound<'_, PyAny>) -> PyResult<Term> {
         Some([number @ Term::Number(_)]) => Ok(number.clone()),
         _ => {
             let words = format!("`{text}` is not a number of a program");
-            Err(Trouble::setting(words, "write it like `-3`, `1.5` or `1.0e-3`").into())
+            Err(Exception::setting(words, "write it like `-3`, `1.5` or `1.0e-3`").into())
         }
     }
 }

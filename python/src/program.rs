@@ -14,7 +14,7 @@ use randlog_logic::{
 
 use randlog_recipe::header;
 
-use crate::errors::{Trouble, unparsed};
+use crate::errors::{Exception, unparsed};
 use crate::parts;
 use crate::syntax::{self, ToPython, tuple};
 
@@ -33,10 +33,13 @@ impl From<logic::Program> for Program {
 }
 
 /// The dialect of this name.
-pub(crate) fn dialect(name: &str) -> Result<Dialect, Trouble> {
+pub(crate) fn dialect(name: &str) -> Result<Dialect, Exception> {
     Dialect::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or_else(|| {
         let names = Dialect::ALL.map(Dialect::name).join("`, `");
-        Trouble::setting(format!("there is no language `{name}`"), format!("give one of `{names}`"))
+        Exception::setting(
+            format!("there is no language `{name}`"),
+            format!("give one of `{names}`"),
+        )
     })
 }
 
@@ -70,10 +73,10 @@ impl Program {
             Ok((Dialect::ProbLog.parse(&text), text))
         };
         let (read, text) =
-            py.detach(written_and_read).map_err(|error: Unprintable| Trouble::from(error))?;
+            py.detach(written_and_read).map_err(|error: Unprintable| Exception::from(error))?;
         match read {
             Ok(again) if again == program => Ok(Program::from(program)),
-            Ok(_) => Err(PyErr::from(Trouble::setting(
+            Ok(_) => Err(PyErr::from(Exception::setting(
                 "these parts cannot be written as a program",
                 "what is written would be read as something else: look at names and formulas",
             ))),
@@ -82,7 +85,7 @@ impl Program {
     }
 
     /// The text in a language.
-    fn text(&self, py: Python<'_>, language: &str) -> Result<String, Trouble> {
+    fn text(&self, py: Python<'_>, language: &str) -> Result<String, Exception> {
         let dialect = dialect(language)?;
         Ok(py.detach(|| dialect.print(&self.program).map(|printed| printed.to_string()))?)
     }
@@ -235,7 +238,7 @@ fn all<T>(
 }
 
 /// What stands between `:-` and the full stop.
-fn directive(text: &str) -> Result<Term, Trouble> {
+fn directive(text: &str) -> Result<Term, Exception> {
     let read = Dialect::ProbLog.parse(&format!(":- {text} ."));
     let found = read.map(|program| {
         let is_alone = program.clauses.is_empty() && program.queries.is_empty();
@@ -243,7 +246,7 @@ fn directive(text: &str) -> Result<Term, Trouble> {
     });
     match found {
         Ok(Some([directive])) => Ok(directive),
-        _ => Err(Trouble::setting(
+        _ => Err(Exception::setting(
             format!("`{text}` is not a directive"),
             "leave out `:-` and the full stop, and check its quotes and brackets",
         )),

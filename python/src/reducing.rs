@@ -16,7 +16,7 @@ use randlog_faults::{Fault, FaultKind, TestCase};
 use randlog_logic::Program;
 
 use crate::engines::{self, GivenEngines};
-use crate::errors::{Trouble, unparsed};
+use crate::errors::{Exception, unparsed};
 use crate::work::{self, Stream};
 
 /// A program that is being reduced.
@@ -164,14 +164,14 @@ fn reduced(
         Ok(reduction) => Ok(Some(reduction)),
         // To make an exception takes the interpreter's lock, and at its end there may be none any more.
         Err(_) if options.stop.is_interrupted() => Ok(None),
-        Err(error) => Err(Trouble::from_diagnostic("FaultError", &error).into()),
+        Err(error) => Err(Exception::from_diagnostic("FaultError", &error).into()),
     }
 }
 
 /// Why there is no fault to keep.
 fn unseen(error: NoFault) -> PyErr {
     let class = if let NoFault::NotRun { .. } = &error { "EngineError" } else { "FaultError" };
-    Trouble::from_diagnostic(class, &error).into()
+    Exception::from_diagnostic(class, &error).into()
 }
 
 impl Reduced {

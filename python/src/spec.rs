@@ -12,7 +12,7 @@ use randlog_generate::search::Searcher;
 use randlog_generate::spec::{Draft, Key, SourceText};
 use randlog_recipe::{NotPrepared, header};
 
-use crate::errors::{Trouble, unprepared};
+use crate::errors::{Exception, unprepared};
 use crate::program::Program;
 use crate::{describing, numbers, values, work};
 
@@ -38,7 +38,7 @@ pub(crate) fn spec_keys() -> Vec<(&'static str, &'static str, String, &'static s
 impl Spec {
     /// Read a spec from TOML, or from the header of a program.
     #[staticmethod]
-    fn read(name: &str, bytes: &[u8]) -> Result<Spec, Trouble> {
+    fn read(name: &str, bytes: &[u8]) -> Result<Spec, Exception> {
         let bytes = header::spec_bytes(bytes).unwrap_or_else(|| bytes.to_vec());
         let spec = SourceText::from_bytes(name, bytes)
             .and_then(|source| Draft::from_toml(&source))
@@ -57,10 +57,10 @@ impl Spec {
     ) -> PyResult<Spec> {
         let profile = describing::profile(py, programs, facts_are_data)?;
         let spec = work::apart(py, None, move |stop| {
-            let refused = |error| Trouble::from_diagnostic("SpaceError", &error);
+            let refused = |error| Exception::from_diagnostic("SpaceError", &error);
             let mut profile = if loose { profile.loosened().map_err(refused)? } else { profile };
             let relatives = profile.relatives(stop, |draft| draft.build());
-            Ok::<_, Trouble>(relatives?.spec)
+            Ok::<_, Exception>(relatives?.spec)
         })?;
         Ok(spec?.into())
     }
@@ -69,14 +69,14 @@ impl Spec {
     #[staticmethod]
     fn of_keys(keys: &Bound<'_, PyDict>) -> PyResult<Spec> {
         let spec = values::draft("Spec", keys)?.build();
-        Ok(spec.map_err(Trouble::from)?.into())
+        Ok(spec.map_err(Exception::from)?.into())
     }
 
     /// This spec with some keys in place of its own.
     fn replace(&self, keys: &Bound<'_, PyDict>) -> PyResult<Spec> {
         let keys = values::draft("replace", keys)?;
         let spec = self.spec.to_draft().overridden_by(keys).build();
-        Ok(spec.map_err(Trouble::from)?.into())
+        Ok(spec.map_err(Exception::from)?.into())
     }
 
     /// The lines of a TOML file.
@@ -177,7 +177,7 @@ impl Spec {
 }
 
 /// The number of programs, by visiting them all.
-fn listed(spec: &generate::Spec, stop: &Stop) -> Result<Natural, Trouble> {
+fn listed(spec: &generate::Spec, stop: &Stop) -> Result<Natural, Exception> {
     Searcher::new(spec).count(stop).map(Natural::from).map_err(|_| work::out_of_time())
 }
 
@@ -187,7 +187,7 @@ type Pairs = Vec<((usize, usize), exact::Ratio)>;
 fn averages(
     spec: &generate::Spec,
     stop: &Stop,
-) -> Result<Option<(exact::Averages, Pairs)>, Trouble> {
+) -> Result<Option<(exact::Averages, Pairs)>, Exception> {
     let fitted = exact::fitted(spec, stop).map_err(NotPrepared::from);
     let spec = &fitted.map_err(|error| unprepared(spec, error, stop))?;
     let Some(averages) = exact::averages(spec, stop)? else { return Ok(None) };

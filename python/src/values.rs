@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyMapping, PyString};
 use randlog_generate::spec::{Draft, Located, SourcePlace, Value};
 
-use crate::errors::Trouble;
+use crate::errors::Exception;
 
 /// No list of a spec is longer: an iterable need not end.
 const LONGEST: usize = 20_000;
@@ -25,7 +25,7 @@ pub(crate) fn draft(name: &str, keys: &Bound<'_, PyDict>) -> PyResult<Draft> {
             values.push((Located::new(path.key.clone(), path.place()), path.located(&value)?));
         }
     }
-    Ok(Draft::from_values(values).map_err(Trouble::from)?)
+    Ok(Draft::from_values(values).map_err(Exception::from)?)
 }
 
 /// A text; half of a character becomes a replacement character.
@@ -56,7 +56,7 @@ impl Path<'_> {
     fn step(&self, step: String) -> PyResult<Path<'_>> {
         if self.depth == DEEPEST {
             let help = Some("look for a list that holds itself".to_owned());
-            return Err(Trouble::new("SpecError", "a value is nested too deeply", help).into());
+            return Err(Exception::new("SpecError", "a value is nested too deeply", help).into());
         }
         let (steps, depth) = (format!("{}[{step}]", self.steps), self.depth + 1);
         Ok(Path { whole: self.whole, key: self.key.clone(), steps, depth })
@@ -105,7 +105,7 @@ impl Path<'_> {
         for element in object.try_iter()? {
             if elements.len() == LONGEST {
                 let words = format!("`{}` lists too many elements", self.key);
-                return Err(Trouble::setting(words, "make the list shorter").into());
+                return Err(Exception::setting(words, "make the list shorter").into());
             }
             elements.push(self.step(elements.len().to_string())?.located(&element?)?);
         }
@@ -118,7 +118,7 @@ impl Path<'_> {
         if bits > BITS {
             let words = format!("`{}` cannot be a number of {bits} bits", self.key);
             let help = Some("give a smaller number".to_owned());
-            return Err(Trouble::new("SpecError", words, help).into());
+            return Err(Exception::new("SpecError", words, help).into());
         }
         Ok(Value::Integer(number.str()?.to_string()))
     }

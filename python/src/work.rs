@@ -16,7 +16,7 @@ use pyo3::exceptions::{PyRuntimeError, PySystemExit};
 use pyo3::prelude::*;
 use randlog_base::stop::Stop;
 
-use crate::errors::Trouble;
+use crate::errors::Exception;
 
 /// How long an interrupt may go unnoticed.
 const TICK: Duration = Duration::from_millis(20);
@@ -33,7 +33,7 @@ const STACK: usize = 8 << 20;
 
 /// How long the end of the interpreter waits for work, before and after functions of users are told to end: one may
 /// never return.
-const PATIENCE: Duration = Duration::from_secs(1);
+const EXIT_WAIT: Duration = Duration::from_secs(1);
 
 /// All work that may go on, and the process that started it: a copy of a process has no threads but one.
 static ALL: Mutex<Vec<(u32, Weak<dyn Work>)>> = Mutex::new(Vec::new());
@@ -209,7 +209,7 @@ pub(crate) fn end_all(py: Python<'_>) {
     let is_ours = |(process, _): &(u32, _)| *process == process::id();
     let all: Vec<_> = all().drain(..).filter(is_ours).filter_map(|(_, w)| w.upgrade()).collect();
     let wait = || {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + EXIT_WAIT;
         all.iter().all(|work| work.wait(until))
     };
     all.iter().for_each(|work| work.stop());
@@ -269,14 +269,14 @@ pub(crate) fn apart<T: Send + 'static>(
 }
 
 /// A thread that ended without a word.
-pub(crate) fn fault() -> Trouble {
+pub(crate) fn fault() -> Exception {
     let help = "please report it, with the call that led here".to_owned();
-    Trouble::new("RandlogError", "a fault of randlog's own: see standard error", Some(help))
+    Exception::new("RandlogError", "a fault of randlog's own: see standard error", Some(help))
 }
 
-pub(crate) fn out_of_time() -> Trouble {
+pub(crate) fn out_of_time() -> Exception {
     let help = "give a longer `timeout`, or relax the spec".to_owned();
-    Trouble::new("OutOfTime", "out of time", Some(help))
+    Exception::new("OutOfTime", "out of time", Some(help))
 }
 
 /// A time limit in seconds, which `randlog/_arguments.py` has checked. What is too long to be told is no limit.
@@ -286,13 +286,13 @@ pub(crate) fn timeout(seconds: Option<f64>) -> Option<Duration> {
 }
 
 /// As many threads as asked for, else one per core.
-pub(crate) fn threads(wanted: Option<usize>) -> Result<usize, Trouble> {
+pub(crate) fn threads(wanted: Option<usize>) -> Result<usize, Exception> {
     /// No machine has more.
     const MOST: usize = 1024;
     match wanted {
         None => Ok(thread::available_parallelism().map_or(1, |threads| threads.get())),
         Some(threads @ 1..=MOST) => Ok(threads),
-        Some(other) => Err(Trouble::setting(
+        Some(other) => Err(Exception::setting(
             format!("`threads` cannot be {other}"),
             format!("give a number from 1 to {MOST}"),
         )),

@@ -66,7 +66,7 @@ fn predicate(text: &str) -> Result<Predicate, String> {
 }
 
 /// How long it may take to find out about other programs, unless told otherwise.
-const PATIENCE: Duration = Duration::from_secs(4);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// So many programs are drawn to compare with.
 const DRAWN: u64 = 1000;
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let asked = Summary::of(programs.iter().map(|(program, _)| program));
     drop(programs);
     let spent = timeout.map_or(Duration::ZERO, |_| started.elapsed());
-    let left = timeout.unwrap_or(PATIENCE).saturating_sub(spent);
+    let left = timeout.unwrap_or(DEFAULT_TIMEOUT).saturating_sub(spent);
     let idle = |program: &Program| idle::of(&program.clauses, args.goals.clone());
     let shares = Shares::of(&profile.rules().iter().map(idle).collect::<Vec<_>>());
     let columns = baselines(profile.space(), DRAWN, left, &Stop::NEVER);

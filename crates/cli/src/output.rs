@@ -20,7 +20,7 @@ use crate::failure::Failure;
 const BUFFER: usize = 1 << 18;
 
 /// The longest that a slow stream keeps to itself what was written.
-const PATIENCE: Duration = Duration::from_millis(100);
+const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 /// One stream of programs: standard output, or a file.
 pub(crate) struct Stream {
@@ -43,11 +43,11 @@ impl Stream {
         Ok(Stream { writer, whole, path, flushed: Instant::now() })
     }
 
-    /// Write a piece of text. Whoever reads along sees it within [`PATIENCE`], if more follows.
+    /// Write a piece of text. Whoever reads along sees it within [`FLUSH_INTERVAL`], if more follows.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
         let written = self.writer.write_all(text.as_bytes());
         written.map_err(|source| write_failed(&self.path, source))?;
-        if self.flushed.elapsed() > PATIENCE { self.flush() } else { Ok(()) }
+        if self.flushed.elapsed() > FLUSH_INTERVAL { self.flush() } else { Ok(()) }
     }
 
     /// Let whoever reads along see what was written.

@@ -11,7 +11,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use crate::output::note;
 
 /// A short command shows nothing before this.
-const PATIENCE: Duration = Duration::from_secs(1);
+const UNTIL_SHOWN: Duration = Duration::from_secs(1);
 
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(200);
@@ -52,7 +52,7 @@ impl Progress {
             false
         };
         let is_visible = is_visible && io::stderr().is_terminal();
-        Progress { bar, _alive: is_visible.then(|| every(PATIENCE, show)) }
+        Progress { bar, _alive: is_visible.then(|| every(UNTIL_SHOWN, show)) }
     }
 
     /// A message that changes, on a terminal.

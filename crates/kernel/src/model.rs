@@ -5,14 +5,14 @@ use crate::{Cell, Conflict, Propagator, Status, Store, Var, Watch};
 use randlog_base::BitSet;
 
 /// Runs one of some propagators of a kind.
-type Run = Box<dyn FnMut(u32, &mut Store) -> Result<Status, Conflict> + Send>;
+type RunPropagator = Box<dyn FnMut(u32, &mut Store) -> Result<Status, Conflict> + Send>;
 
 /// A problem being built: variables and constraints.
 #[derive(Default)]
 pub struct Model {
     pub(crate) store: Store,
     /// The propagators that were posted together.
-    groups: Vec<Run>,
+    groups: Vec<RunPropagator>,
     /// Each propagator's group, and its number there.
     places: Vec<(u32, u32)>,
     /// Which propagators are exact about the last open variable.

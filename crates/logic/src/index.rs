@@ -21,7 +21,7 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Index {
-    entries: Vec<Entry>,
+    entries: Vec<PredicateClauses>,
     numbers: HashMap<Predicate, usize>,
     /// Entries of late, each in a place that follows from a few letters: most heads are of few predicates.
     recent: [usize; PLACES],
@@ -39,7 +39,7 @@ fn place(name: &str, arity: usize) -> usize {
 
 /// A predicate with clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct PredicateClauses {
     /// The predicate.
     pub predicate: Predicate,
     /// The positions of the clauses with a head of it, in order.
@@ -57,7 +57,7 @@ impl Index {
     }
 
     /// The predicates with clauses, in the order in which they first occur as heads.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[PredicateClauses] {
         &self.entries
     }
 
@@ -76,8 +76,9 @@ impl Index {
 
     /// The number of a predicate among [`Index::entries`], if it is there.
     pub(crate) fn number(&self, name: &str, arity: usize) -> Option<usize> {
-        let is_same =
-            |entry: &Entry| entry.predicate.arity == arity && entry.predicate.name == name;
+        let is_same = |entry: &PredicateClauses| {
+            entry.predicate.arity == arity && entry.predicate.name == name
+        };
         let recent = self.recent[place(name, arity)];
         if self.entries.get(recent).is_some_and(is_same) {
             return Some(recent);
@@ -90,7 +91,7 @@ impl Index {
         let number = self.number(name, arity).unwrap_or_else(|| {
             let predicate = Predicate::new(Symbol::new(name), arity);
             self.numbers.insert(predicate.clone(), self.entries.len());
-            self.entries.push(Entry { predicate, clauses: Vec::new() });
+            self.entries.push(PredicateClauses { predicate, clauses: Vec::new() });
             self.entries.len() - 1
         });
         self.recent[place(name, arity)] = number;

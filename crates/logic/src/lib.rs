@@ -56,7 +56,7 @@ pub use facts::{Facts, Table};
 pub use flatten::NotFlat;
 pub use graph::{Cycle, DependencyGraph, Edge, SharedDependency, Sign, Strata};
 pub use idle::Idle;
-pub use index::{Entry, Index};
+pub use index::{Index, PredicateClauses};
 pub use measure::Occurrence;
 pub use names::Role;
 pub use parse::{ParseError, ParseProblem, goal};

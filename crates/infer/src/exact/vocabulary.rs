@@ -63,7 +63,7 @@ pub(super) struct Predicates<'p> {
 impl<'p> Predicates<'p> {
     /// All predicates that have clauses.
     pub(super) fn new(index: &'p Index) -> Predicates<'p> {
-        let entry = |entry: &'p randlog_logic::Entry| IndexedPredicate {
+        let entry = |entry: &'p randlog_logic::PredicateClauses| IndexedPredicate {
             name: &entry.predicate.name,
             arity: entry.predicate.arity,
             runs: &entry.clauses,
