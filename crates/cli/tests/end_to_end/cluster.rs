@@ -288,8 +288,8 @@ fn an_awkward_directory_and_awkward_options_are_passed_on_by_slurm() {
     let Some(cluster) = Cluster::start() else { return };
     let desk = &cluster.desk;
     for (number, name) in AWKWARD.into_iter().enumerate() {
-        let (place, flags) =
-            (format!("w{number} {name}"), "--sbatch=--comment=it\\'s\\ \\#1\\ \\\"%A\\\"");
+        let place = format!("w{number} {name}");
+        let flags = format!("--sbatch=--comment=it\\'s\\ \\#{number}\\ \\\"%A\\\"");
         fs::create_dir(desk.path(&place)).unwrap();
         fs::write(desk.path("name"), name).unwrap();
         let line = format!(
@@ -298,8 +298,9 @@ fn an_awkward_directory_and_awkward_options_are_passed_on_by_slurm() {
         );
         let said = cluster.said(&line);
         assert!(said.contains("submitted "), "{said}");
-        let queued = cluster.said("squeue --noheader --format %k");
-        assert!(queued.lines().any(|line| line.trim() == "it's #1 \"%A\""), "{queued}");
+        // Slurm lists jobs for a while after they have ended.
+        let jobs = cluster.said("scontrol --oneliner show jobs");
+        assert!(jobs.contains(&format!("Comment=it's #{number} \"%A\" ")), "{jobs}");
         cluster.wait_for_the_end();
         let out = format!("{place}/out {name}");
         assert!(

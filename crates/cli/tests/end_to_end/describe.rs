@@ -16,7 +16,7 @@ fn example(name: &str) -> String {
 fn a_program_beside_uniform_ones_and_those_of_the_search() {
     let desk = Desk::new();
     desk.write("smokers.pl", example("smokers.pl"));
-    let outcome = desk.run("describe smokers.pl");
+    let outcome = desk.run("describe smokers.pl --timeout 600");
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     assert_snapshot("describe", &format!("{}--- stderr\n{}", outcome.stdout, outcome.stderr));
 }
@@ -36,9 +36,9 @@ fn what_a_spec_cannot_say_is_told() {
 fn json_holds_the_same_numbers() {
     let desk = Desk::new();
     desk.write("smokers.pl", example("smokers.pl"));
-    let text = desk.output("describe smokers.pl");
+    let text = desk.output("describe smokers.pl --timeout 600");
     let value: Value =
-        serde_json::from_str(&desk.output("describe smokers.pl --format json")).unwrap();
+        serde_json::from_str(&desk.output("describe smokers.pl --timeout 600 --format json")).unwrap();
     assert_eq!(value["programs"], 1);
     assert_eq!(value["facts"]["count"], 8);
     assert_eq!(value["spec"]["max_clauses"], "5");

@@ -6,7 +6,9 @@
 //! of whatever `t` reaches. So the edge must not exist if `t` reaches one of the two predicates
 //! and `s` shares an ancestor with the other. Where no predicate is an ancestor of both along certain
 //! edges, that is what the paper's algorithms remove, for all pairs from one transitive closure. The
-//! tests hold the paper's algorithms, with a slip fixed, against this.
+//! tests hold the paper's algorithms, with a slip fixed, against this. Its Algorithm 1 decides whether
+//! two predicates are independent already; nothing asks, because the search posts the rule without a
+//! condition.
 
 use randlog_kernel::{Conflict, Cost, Event, Model, Propagator, Status, Store, Watch};
 
