@@ -37,9 +37,11 @@ export class Links {
     if (/^[a-z]+:/.test(href) || href.startsWith("#")) return href;
     const [path, anchor] = href.split("#");
     const source = posix.normalize(posix.join(posix.dirname(from), path)).replace(/\/$/, "");
+    // Above the repository's files, there are the pages of its host.
+    if (source.startsWith("../")) return `${this.repository}/${source.replace(/^(\.\.\/)+/, "")}`;
     const file = join(this.root, source);
     const fail = () => { throw new Error(`${from} links to ${href}, which does not exist`); };
-    if (source.startsWith("..") || !existsSync(file)) return fail();
+    if (!existsSync(file)) return fail();
     const to = (place) => relative(dirname(placeOf(from)), place).replaceAll("\\", "/") + (anchor ? `#${anchor}` : "");
     if (statSync(file).isDirectory()) {
       if (existsSync(join(file, "README.md")) && !source.startsWith("crates/")) return this.page(`${source}/README.md`, to);
