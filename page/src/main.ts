@@ -134,6 +134,8 @@ function select(): void {
     button.setAttribute("aria-selected", String(isShown));
     button.tabIndex = isShown ? 0 : -1;
     the(`panel-${tab}`).hidden = !isShown;
+    // On a phone, not all tabs have room.
+    if (isShown) button.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   if (stale.delete(state.tab)) views?.[state.tab].spec?.();
   views?.[state.tab].program?.();

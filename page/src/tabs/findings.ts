@@ -18,9 +18,9 @@ type Finding = {
 
 const FIGURES = [
   { place: "results/scaling", file: "nodes.svg", report: "report.html", words: "How large the search is: nodes of the search tree against each parameter of a spec, over 399,360 runs." },
-  { place: "results/inference/safe", file: "answered.svg", report: "report.html", words: "Which engines answer: random instances whose query needs their rules." },
-  { place: "results/inference/safe", file: "cactus.svg", report: "report.html", words: "How many of these instances each engine answers within a time." },
-  { place: "results/inference/paper", file: "answered.svg", report: "report.html", words: "The same for random instances of the paper’s design." },
+  { place: "results/scaling", file: "distribution.svg", report: "report.html", words: "How long these runs take: the share of them that takes less than a time." },
+  { place: "results/inference/safe", file: "cactus.svg", report: "report.html", words: "How many random instances each engine answers within a time; their queries need their rules." },
+  { place: "results/inference/safe", file: "answered.svg", report: "report.html", words: "Which share of these instances each engine answers, by how many pairs of predicates are independent." },
 ];
 
 export function findingsTab(page: Page): View {
