@@ -134,11 +134,16 @@ function select(): void {
     button.setAttribute("aria-selected", String(isShown));
     button.tabIndex = isShown ? 0 : -1;
     the(`panel-${tab}`).hidden = !isShown;
-    // On a phone, not all tabs have room.
-    if (isShown) button.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (isShown) reveal(button, the("tabs"));
   }
   if (stale.delete(state.tab)) views?.[state.tab].spec?.();
   views?.[state.tab].program?.();
+}
+
+/** On a phone, not all tabs have room: their row is moved, and nothing else. */
+function reveal(button: HTMLElement, row: HTMLElement): void {
+  const [inner, outer] = [button.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);
 }
 
 function build(): void {
