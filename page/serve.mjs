@@ -11,7 +11,9 @@ const TYPES = {
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
-  ".txt": "text/plain; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ...Object.fromEntries([".txt", ".md", ".pl", ".toml", ".csv", ".jsonl"].map((suffix) => [suffix, "text/plain; charset=utf-8"])),
 };
 
 /** A server for the files of a directory, and of nothing else. */

@@ -76,7 +76,12 @@ export function command(line: string): HTMLElement {
 export function troubled(error: unknown): HTMLElement {
   const { message, help } = error as { message?: string; help?: string };
   const text = message ?? String(error);
-  return h("p", { class: "trouble" }, h("strong", {}, capitalised(text)), help ? `. ${capitalised(help)}.` : ".");
+  return h("p", { class: "trouble" }, h("strong", {}, ...coded(capitalised(text))), ...coded(help ? `. ${capitalised(help)}.` : "."));
+}
+
+/** A message whose `code` is shown as such. */
+export function coded(text: string): Child[] {
+  return text.split("`").map((piece, at) => (at % 2 ? h("code", {}, piece) : piece));
 }
 
 export function capitalised(text: string): string {

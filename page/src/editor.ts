@@ -1,62 +1,15 @@
 // Editors for programs and specs.
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
+import { syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Annotation, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
+import { COLOURS, LANGUAGES } from "./languages";
 
 export type Mark = { at: [number, number]; message: string; severity: "error" | "warning" };
 
 /** A longer text is shown without colours, which would make typing slow. */
 const LONG = 200_000;
-
-const PROLOG: StreamParser<{ comment: boolean }> = {
-  startState: () => ({ comment: false }),
-  token(stream, state) {
-    if (state.comment) {
-      state.comment = !stream.match(/.*?\*\//);
-      if (state.comment) stream.skipToEnd();
-      return "comment";
-    }
-    if (stream.eatSpace()) return null;
-    if (stream.match("%")) return stream.skipToEnd(), "comment";
-    if (stream.match("/*")) return (state.comment = true), "comment";
-    if (stream.match(/^(\d+\/\d+|\d*\.?\d+(e-?\d+)?)(?=\s*::)/)) return "number";
-    if (stream.match(/^\d+(\.\d+)?/)) return null;
-    if (stream.match("\\+")) return "invalid";
-    if (stream.match(/^(:-|::|;|->|[=<>\\@]+)/)) return "operator";
-    if (stream.match(/^'([^'\\]|\\.)*'?/)) return null;
-    if (stream.match(/^[A-Z_]\w*/)) return "variableName";
-    if (stream.match(/^(query|evidence)(?=\()/)) return "keyword";
-    if (stream.match(/^[a-z]\w*/)) return null;
-    stream.next();
-    return null;
-  },
-};
-
-const TOML: StreamParser<unknown> = {
-  token(stream) {
-    if (stream.eatSpace()) return null;
-    if (stream.match("#")) return stream.skipToEnd(), "comment";
-    if (stream.sol() && stream.match(/^\[.*\]/)) return "keyword";
-    if (stream.match(/^[\w-]+(?=\s*=)/)) return "keyword";
-    if (stream.match(/^"([^"\\]|\\.)*"?/) || stream.match(/^'[^']*'?/)) return null;
-    if (stream.match(/^(true|false)\b/)) return "number";
-    if (stream.match(/^[-+]?\d[\d_.eE]*/)) return "number";
-    stream.next();
-    return null;
-  },
-};
-
-const COLOURS = HighlightStyle.define([
-  { tag: tags.comment, class: "tok-comment" },
-  { tag: tags.number, class: "tok-number" },
-  { tag: tags.invalid, class: "tok-negation" },
-  { tag: tags.operator, class: "tok-operator" },
-  { tag: tags.variableName, class: "tok-variable" },
-  { tag: tags.keyword, class: "tok-keyword" },
-]);
 
 /** Typing over a selection. Left alone, the browser would first put styles of its own into the text, which the policy refuses. */
 function replaceSelected(event: InputEvent, view: EditorView): boolean {
@@ -115,7 +68,6 @@ export class Editor {
   }
 
   private state(doc: string): EditorState {
-    const parser = this.language === "prolog" ? PROLOG : TOML;
     return EditorState.create({
       doc,
       extensions: [
@@ -125,7 +77,7 @@ export class Editor {
         lintGutter(),
         EditorView.lineWrapping,
         keymap.of([...defaultKeymap, ...historyKeymap]),
-        this.isPlain ? [] : [StreamLanguage.define(parser as StreamParser<unknown>), syntaxHighlighting(COLOURS)],
+        this.isPlain ? [] : [LANGUAGES[this.language], syntaxHighlighting(COLOURS)],
         EditorView.contentAttributes.of({ "aria-label": this.name, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
         EditorView.domEventHandlers({ beforeinput: replaceSelected }),
         EditorView.updateListener.of((update) => {

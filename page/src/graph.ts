@@ -2,7 +2,7 @@
 import { h, svg } from "./dom";
 import type { Graph } from "./types";
 
-const [WIDTH, HEIGHT, GAP, RISE, MARGIN] = [96, 30, 22, 78, 26];
+const [WIDTH, HEIGHT, GAP, RISE, MARGIN] = [96, 30, 46, 78, 26];
 
 /** More predicates make no picture. */
 const MOST = 40;

@@ -4,7 +4,9 @@ import { Editor, type Mark } from "./editor";
 import { Cancelled, Lane, Trouble } from "./machine";
 import type { Page, View } from "./page";
 import { FIRST, fromHash, isIndex, type State, type Tab, TABS, toHash } from "./state";
+import { theme } from "./theme";
 import { answersTab } from "./tabs/answers";
+import { findingsTab } from "./tabs/findings";
 import { likeTab } from "./tabs/like";
 import { programsTab } from "./tabs/programs";
 import { spaceTab } from "./tabs/space";
@@ -40,7 +42,9 @@ const page: Page = {
 
 function change(patch: Partial<State>): void {
   const before = state;
-  state = { ...state, ...patch };
+  // A program from elsewhere is judged once the spec is changed.
+  const isJudged = patch.isJudged ?? (state.isJudged || patch.toml !== undefined || patch.own === null);
+  state = { ...state, ...patch, isJudged };
   remember();
   const isOther = (...names: (keyof State)[]) => names.some((name) => state[name] !== before[name]);
   if (isOther("tab")) select();
@@ -51,7 +55,11 @@ function change(patch: Partial<State>): void {
   }
   if (isOther("own") && state.own !== null) show(state.own);
   else if (isOther("toml", "seed", "index", "method", "settings", "own")) draw();
+  else if (isOther("tab") && RULES.has(state.tab) !== RULES.has(before.tab)) void look();
 }
+
+/** Tabs that are about the rules of the spec: elsewhere, a program that breaks them is as good as any. */
+const RULES = new Set<Tab>(["spec", "space", "programs"]);
 
 /** Tabs that have not seen the spec yet. */
 const stale = new Set<Tab>(TABS);
@@ -93,7 +101,8 @@ async function look(): Promise<void> {
   if (program.length > LONGEST_PROGRAM) return show(program);
   try {
     // The spec is about rules alone: with facts and a query, nothing is checked.
-    looked = await looking.ask("look", { program, ...(state.settings ? {} : { toml: state.toml }) }, "Reading the program");
+    const isChecked = state.settings === null && state.isJudged && RULES.has(state.tab);
+    looked = await looking.ask("look", { program, ...(isChecked ? { toml: state.toml } : {}) }, "Reading the program");
     editor.mark((looked.broken ?? []).flatMap(({ at, message }): Mark[] => (at ? [{ at, message, severity: "warning" }] : [])));
     the("trouble").replaceChildren();
   } catch (wrong) {
@@ -125,13 +134,20 @@ function select(): void {
     button.setAttribute("aria-selected", String(isShown));
     button.tabIndex = isShown ? 0 : -1;
     the(`panel-${tab}`).hidden = !isShown;
+    if (isShown) reveal(button, the("tabs"));
   }
   if (stale.delete(state.tab)) views?.[state.tab].spec?.();
   views?.[state.tab].program?.();
 }
 
+/** On a phone, not all tabs have room: their row is moved, and nothing else. */
+function reveal(button: HTMLElement, row: HTMLElement): void {
+  const [inner, outer] = [button.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);
+}
+
 function build(): void {
-  const built = { spec: specTab(page), space: spaceTab(page), programs: programsTab(page), like: likeTab(page), answers: answersTab(page) };
+  const built = { spec: specTab(page), space: spaceTab(page), programs: programsTab(page), like: likeTab(page), answers: answersTab(page), findings: findingsTab(page) };
   views = built;
   for (const tab of TABS) {
     the("tabs").append(h("button", { type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": `panel-${tab}`, onclick: () => change({ tab }) }, built[tab].title));
@@ -182,26 +198,6 @@ const busy = later(400, () => {
   the("busy").replaceChildren(...[...Lane.busy].map(({ lane, what }) =>
     h("p", {}, h("span", { class: "working", "aria-hidden": "true" }), `${what}… `, h("button", { type: "button", class: "cancel", onclick: () => lane.cancel() }, "Cancel"))));
 });
-
-/** Colours that were chosen; browsers may refuse to remember them. */
-function theme(): void {
-  const choice = the<HTMLSelectElement>("theme");
-  const apply = (name: string) => void (document.documentElement.dataset.theme = name);
-  try {
-    choice.value = localStorage.getItem("theme") ?? "";
-  } catch {
-    choice.value = "";
-  }
-  apply(choice.value);
-  choice.addEventListener("change", () => {
-    apply(choice.value);
-    try {
-      localStorage.setItem("theme", choice.value);
-    } catch {
-      notice("Your browser keeps nothing for this page: the colours are chosen until you leave it.");
-    }
-  });
-}
 
 async function start(): Promise<void> {
   theme();

@@ -1,6 +1,6 @@
 // What the page shows, and how an address holds it.
 
-export const TABS = ["spec", "space", "programs", "like", "answers"] as const;
+export const TABS = ["spec", "space", "programs", "like", "answers", "findings"] as const;
 export type Tab = (typeof TABS)[number];
 
 export type State = {
@@ -11,6 +11,8 @@ export type State = {
   method: string;
   /** A program of one's own, in place of a drawn one. */
   own: string | null;
+  /** Whether this program is meant to meet the spec; programs from elsewhere have nothing to do with it. */
+  isJudged: boolean;
   /** The settings of instances, if facts and a query are drawn, too. */
   settings: Record<string, string> | null;
   query: string;
@@ -32,6 +34,7 @@ weights       = { node = 0.2 }             # small bodies are more likely
   index: 0,
   method: "auto",
   own: null,
+  isJudged: true,
   settings: null,
   query: "",
   evidence: "",
@@ -49,6 +52,7 @@ export function toHash(state: State): string | null {
   if (state.index) words.set("index", String(state.index));
   if (state.method !== FIRST.method) words.set("method", state.method);
   if (state.own !== null) words.set("program", state.own);
+  if (!state.isJudged) words.set("judged", "no");
   if (state.settings) words.set("facts", new URLSearchParams(state.settings).toString());
   if (state.query) words.set("query", state.query);
   if (state.evidence) words.set("evidence", state.evidence);
@@ -74,6 +78,7 @@ export function fromHash(hash: string): { state: State; wrong: string[] } {
     else if (name === "index" && isIndex(value)) state.index = Number(value);
     else if (name === "method") state.method = value;
     else if (name === "program") state.own = value;
+    else if (name === "judged" && value === "no") state.isJudged = false;
     else if (name === "facts") state.settings = Object.fromEntries(new URLSearchParams(value));
     else if (name === "query") state.query = value;
     else if (name === "evidence") state.evidence = value;

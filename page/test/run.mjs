@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { open, violations } from "./browser.mjs";
-import { native, random } from "./machine.mjs";
+import { broken, pages } from "./documents.mjs";
+import { desk, native, random } from "./machine.mjs";
 import { compare } from "./same.mjs";
 
 const [site, bound, randlog, shots] = process.argv.slice(2);
-const TABS = ["Spec", "Space", "Programs", "Like", "Answers"];
+const TABS = ["Spec", "Space", "Programs", "Like", "Answers", "Findings"];
 const isThorough = Boolean(process.env.THOROUGH);
 const failures = [];
 
@@ -41,7 +42,7 @@ async function downloaded(page, button) {
 /** The words of a command, as a shell splits them. */
 const words = (line) => [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain).slice(1);
 
-const { page: opened, close, complaints } = await open(site);
+const { page: opened, close, complaints, address } = await open(site);
 const page = await opened({ acceptDownloads: true });
 
 await test("the first screen shows a program that means something, with its graph", async () => {
@@ -59,7 +60,7 @@ await test("1: a form and its TOML follow each other, and errors are told at the
   await page.getByLabel("max clauses", { exact: false }).first().fill("many");
   await page.locator(".field .trouble", { hasText: "max_clauses" }).waitFor();
   await write(page, "The spec in TOML", 'predicates = ["p/1"]\nvariable = 1\nmax_nodes = 2\nmax_clauses = 1\n');
-  await page.getByText("did you mean `variables`", { exact: false }).first().waitFor();
+  await page.getByText("did you mean variables", { exact: false }).first().waitFor();
   await page.locator(".toml .cm-lintRange-error").first().waitFor();
   await write(page, "The spec in TOML", 'predicates = ["p/1"]\nvariables = 1\nmax_nodes = 4\nmax_clauses = 1\ncycles = "any"\n');
   await page.waitForFunction(() => document.querySelector("#key-max_nodes").value === "4" && document.querySelector("#key-cycles").value === "any");
@@ -143,7 +144,28 @@ await test("5: facts and a query drawn, exact answers, worlds, and a slider that
   await page.getByText("of 4 clauses matter", { exact: false }).waitFor();
 });
 
+await test("6: the faults that were found, opened in the page, and figures", async () => {
+  await tab(page, "Findings");
+  await page.locator(".card").first().waitFor();
+  assert.ok(await page.locator(".card").count() > 30);
+  await page.getByLabel("Engine").selectOption("kbest");
+  const card = page.locator(".card").first();
+  const [atom, expected] = (await card.locator(".holds").textContent()).split(": ");
+  await card.getByRole("button", { name: "Open here" }).click();
+  await page.locator(".answers tbody tr", { hasText: atom }).first().waitFor();
+  assert.equal(await page.locator(".answers tbody tr", { hasText: atom }).first().locator(".number").first().textContent(), expected);
+  assert.equal(await page.locator("#text .cm-lintRange-warning").count(), 0);
+  await tab(page, "Findings");
+  for (const figure of await page.locator("figure img").all()) {
+    await figure.scrollIntoViewIfNeeded();
+    await page.waitForFunction((image) => image.complete && image.naturalWidth > 0, await figure.elementHandle());
+  }
+});
+
 await test("an address brings everything back", async () => {
+  await tab(page, "Answers");
+  await write(page, "The program", "1/3::rain.\nwet :- rain.\nquery(wet).\n");
+  await page.getByLabel("Ask").fill("rain");
   await page.waitForFunction(() => location.hash.includes("query=rain"));
   const other = await opened({}, new URL(page.url()).hash);
   await other.locator(".answers td", { hasText: "1/3" }).waitFor();
@@ -178,6 +200,9 @@ await test("no tab is wider than a phone, and axe finds nothing, in dark and lig
           await other.locator(".answers tbody tr").first().waitFor();
         }
         if (name === "Space") await other.locator(".averages td").first().waitFor({ timeout: 60_000 });
+        if (name === "Findings") await other.locator(".card").first().waitFor();
+        // Relatives of the first program take seconds of a processor, which may be busy.
+        if (name === "Like") await write(other, "The program", "path(X, Y) :- edge(X, Y).\npath(X, Y) :- edge(X, Z), path(Z, Y).\n");
         if (name === "Like") await other.locator("#panel-like .list li").first().waitFor({ timeout: 60_000 });
         await settled(other);
         assert.ok(await other.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is too wide`);
@@ -252,6 +277,53 @@ await test("WebAssembly gives the bytes and numbers of the command line", async 
   const { tally, differences } = await compare(bound, randlog, Number(process.env.SPECS ?? (isThorough ? 100 : 12)));
   assert.deepEqual(differences, []);
   assert.ok(tally.specs > 5 && tally.answers > 2, JSON.stringify(tally));
+});
+
+await test("every link of the documentation leads somewhere, and what opens the page can be read by it", async () => {
+  const ask = await desk(bound);
+  const openings = [];
+  const whole = await pages(site);
+  assert.ok(whole.pages.size > 50, `${whole.pages.size} pages`);
+  assert.deepEqual(broken(whole, (hash, file) => openings.push({ hash, file })), []);
+  const wrong = openings.filter(({ hash }) => {
+    const words = new URLSearchParams(hash.slice(1));
+    if (words.has("spec") && ask("spec", { toml: words.get("spec") }).ok?.trouble !== null) return true;
+    return words.has("program") && !ask("look", { program: words.get("program") }).ok;
+  });
+  assert.deepEqual(wrong, []);
+  assert.ok(openings.length > 20, `${openings.length} links`);
+});
+
+await test("the documentation: search, phone width, dark and light, axe", async () => {
+  const other = await opened({}, "docs/index.html");
+  await other.getByRole("searchbox").fill("frontier elimination");
+  await other.locator("#found a").first().click();
+  await other.waitForFunction(() => /frontier/i.test(document.querySelector("#content").textContent));
+  await other.context().close();
+  const names = isThorough ? [...(await pages(site)).pages.keys()].filter((name) => name !== "index.html") : ["docs/index.html", "docs/guide.html", "docs/gallery.html", "docs/spec.html", "docs/python-reference.html", "about.html", "results/scaling/report.html"];
+  for (const [colorScheme, viewport] of [["light", { width: 390, height: 844 }], ["dark", { width: 1360, height: 900 }]]) {
+    const page = await opened({ viewport, colorScheme }, names[0]);
+    for (const name of names) {
+      await page.goto(new URL(name, address).href);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is too wide`);
+      assert.deepEqual(await violations(page), [], `${name}, ${colorScheme}`);
+      if (shots) await page.screenshot({ path: `${shots}/${name.replaceAll("/", "-")}-${viewport.width}.png` });
+    }
+    await page.context().close();
+  }
+});
+
+await test("each example of the gallery opens in the page", async () => {
+  const gallery = await opened({}, "docs/gallery.html");
+  const links = await gallery.locator("#content td a").evaluateAll((all) => all.map(({ href, textContent }) => [href, textContent]));
+  assert.ok(links.length >= 12);
+  for (const [href, name] of isThorough ? links : [links[0], links.at(-3), links.at(-1)]) {
+    const example = await opened({}, href.slice(address.length));
+    await settled(example);
+    assert.equal(await example.locator(".trouble:not(:empty)").count(), 0, name);
+    await example.context().close();
+  }
+  await gallery.context().close();
 });
 
 await test("no page complained, or asked another host for anything", () => assert.deepEqual(complaints, []));

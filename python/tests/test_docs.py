@@ -32,6 +32,11 @@ def test_examples_of_the_guide():
     assert found.failed == 0 and found.attempted > 30
 
 
+def test_examples_of_the_front_page():
+    found = doctest.testfile(str(ROOT / "python" / "README.md"), module_relative=False)
+    assert found.failed == 0 and found.attempted > 5
+
+
 def test_the_notebook_runs(monkeypatch):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")

@@ -58,7 +58,7 @@ impl Trouble {
 
 impl From<Stopped> for Trouble {
     fn from(_: Stopped) -> Trouble {
-        let help = "allow more time or memory below, or make the spec smaller";
+        let help = "make it smaller, or use the command line, which may take longer";
         Trouble { is_limit: true, ..Trouble::new("this takes longer than the page allows", help) }
     }
 }

@@ -69,7 +69,7 @@ export function answersTab(page: Page): View {
   /** A slider for each probability, in the order of the text. */
   function move() {
     const spots = probabilities(page.program).slice(0, SLIDERS);
-    if (sliders.childElementCount !== spots.length || spots.length === 0) {
+    if (sliders.querySelectorAll(".slider").length !== spots.length || spots.length === 0) {
       sliders.replaceChildren(...spots.map((_, at) => {
         const slider = h("input", { type: "range", min: 0, max: 1, step: 0.01, id: `slide-${at}` });
         const value = h("output", { for: `slide-${at}` });

@@ -1,5 +1,5 @@
 // What can be said of the program in the middle, and the way to it from the command line.
-import { command, counted, download, h, troubled } from "../dom";
+import { coded, command, counted, download, h, troubled } from "../dom";
 import { drawn as picture } from "../graph";
 import { Cancelled, Lane } from "../machine";
 import type { Page, View } from "../page";
@@ -71,7 +71,7 @@ export function programsTab(page: Page): View {
   function verdict({ broken }: Looked): HTMLElement | string {
     if (broken === null) return "";
     if (broken.length === 0) return h("p", { class: "fine" }, page.state.own === null ? "It meets the spec, judged independently." : "Your program meets the spec.");
-    return h("div", { class: "faults" }, h("p", {}, h("strong", {}, `It breaks ${counted(broken.length, "rule")} of the spec:`)), h("ul", {}, ...broken.map(({ message }) => h("li", {}, message))));
+    return h("div", { class: "faults" }, h("p", {}, h("strong", {}, `It breaks ${counted(broken.length, "rule")} of the spec:`)), h("ul", {}, ...broken.map(({ message }) => h("li", {}, ...coded(message)))));
   }
   return { title: "Programs", element, program, spec: () => list.replaceChildren() };
 }

@@ -1,5 +1,5 @@
 // How many programs there are, and what they are like.
-import { h, troubled } from "../dom";
+import { coded, h, troubled } from "../dom";
 import { Cancelled, Lane } from "../machine";
 import type { Page, View } from "../page";
 import type { Count, Row } from "../types";
@@ -69,7 +69,7 @@ function counted({ count, how, why, low, high }: Count): HTMLElement {
   const digits = h("details", {}, h("summary", {}, `All ${count.length} digits`), h("p", { class: "digits", tabindex: 0 }, grouped(count)));
   const bounds = low && high ? h("p", {}, "Between ", ...about(low), " and ", ...about(high), " with a probability of 95 %.") : null;
   return h("div", {}, h("p", { class: "large" }, ...short), isLong && !low ? digits : null, bounds,
-    h("p", { class: "quiet" }, `${low ? "Estimated" : `Exact, ${how}`}.${why ? ` (Not by closed forms: ${why}.)` : ""}`));
+    h("p", { class: "quiet" }, `${low ? "Estimated" : `Exact, ${how}`}.`, ...coded(why ? ` (Not by closed forms: ${why}.)` : "")));
 }
 
 /** A long number in short. */

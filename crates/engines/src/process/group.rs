@@ -29,7 +29,9 @@ use randlog_base::files::Scratch;
 use randlog_base::{Stop, Stopped};
 
 use super::cgroup::GRACE;
-use super::fugitives::{self, number};
+use super::fugitives;
+#[cfg(unix)]
+use super::fugitives::number;
 use super::limit::{self, Limit};
 use super::usage::{Meter, Usage};
 use super::wall::Walled;
@@ -124,6 +126,12 @@ impl Group {
         memory: u64,
         (input, output): (Input, Stdio),
     ) -> io::Result<(Group, Pipes)> {
+        if cfg!(not(unix)) {
+            // No groups, no limits, no shell: what runs inside of this process is all there is.
+            const NEEDED: &str =
+                "engines are processes of Linux or macOS (on Windows, use its subsystem for Linux)";
+            return Err(io::Error::new(io::ErrorKind::Unsupported, NEEDED));
+        }
         let limit = Limit::new(memory, invocation.reserved);
         let mut command = Command::new("sh");
         command.args(["-c", &input.supervisor(), "sh", &limit.word()]).args(&invocation.words);

@@ -1,0 +1,10 @@
+// The picture of the page in the README: `node picture.mjs SITE FILE`.
+import { open } from "./browser.mjs";
+
+const [site, file] = process.argv.slice(2);
+const { page: opened, close } = await open(site);
+const page = await opened({ viewport: { width: 1240, height: 570 }, deviceScaleFactor: 1.3, colorScheme: "light" });
+await page.locator(".graph svg .node").first().waitFor();
+await page.waitForFunction(() => !document.querySelector("#busy p"));
+await page.screenshot({ path: file });
+await close();
