@@ -60,38 +60,31 @@ impl Edges {
         pairs.filter(|&(body, head)| store.min(self.between(body, head)) == NEGATIVE)
     }
 
-    /// The ancestors of each predicate along edges that are certain.
-    pub(crate) fn ancestors(&self, store: &Store) -> Relation {
-        ancestors(self.predicates, |body, head| self.is_present(store, body, head))
+    /// The ancestors of each predicate along edges that are certain: itself, and whatever reaches it.
+    ///
+    /// Algorithm 3, for all predicates at once, as far as it finds the dependencies that the paper
+    /// calls determined.
+    pub(crate) fn ancestors(&self, store: &Store) -> Vec<BitSet> {
+        let size = self.predicates;
+        let mut ancestors = no_members(size);
+        for body in 0..size {
+            ancestors[body].insert(body as u32);
+            for head in (0..size).filter(|&head| self.is_present(store, body, head)) {
+                ancestors[head].insert(body as u32);
+            }
+        }
+        for middle in 0..size {
+            let further = ancestors[middle].clone();
+            for ancestors in ancestors.iter_mut().filter(|set| set.contains(middle as u32)) {
+                ancestors.unite(&further);
+            }
+        }
+        ancestors
     }
 }
 
-/// A set of predicates for each predicate.
-pub(crate) type Relation = Vec<BitSet>;
-
-/// The ancestors of each predicate: itself, and whatever reaches it along edges.
-///
-/// Algorithm 3, for all predicates at once. Along certain edges it finds the dependencies that
-/// the paper calls determined, along possible ones all of them.
-pub(crate) fn ancestors(size: usize, edge: impl Fn(usize, usize) -> bool) -> Relation {
-    let mut ancestors = no_members(size);
-    for body in 0..size {
-        ancestors[body].insert(body as u32);
-        for head in (0..size).filter(|&head| edge(body, head)) {
-            ancestors[head].insert(body as u32);
-        }
-    }
-    for middle in 0..size {
-        let further = ancestors[middle].clone();
-        for ancestors in ancestors.iter_mut().filter(|set| set.contains(middle as u32)) {
-            ancestors.unite(&further);
-        }
-    }
-    ancestors
-}
-
-/// Every set empty.
-pub(crate) fn no_members(size: usize) -> Relation {
+/// For each predicate an empty set of predicates.
+pub(crate) fn no_members(size: usize) -> Vec<BitSet> {
     vec![BitSet::below(size as u32); size]
 }
 

@@ -5,44 +5,28 @@
 //! certain edges: an open edge `s → t` makes whatever reaches `s` an almost determined dependency
 //! of whatever `t` reaches. So the edge must not exist if `t` reaches one of the two predicates
 //! and `s` shares an ancestor with the other. Where no predicate is an ancestor of both along certain
-//! edges, that is what the paper's algorithms remove, for all pairs from one transitive closure. The
-//! tests hold the paper's algorithms, with two slips fixed, against this.
+//! edges, that is what the paper's Algorithm 2 removes, for all pairs from one transitive closure. The
+//! tests hold that algorithm, with two slips fixed, against this.
+//!
+//! The paper's Algorithm 1 says whether independence is entailed or refuted. It serves reification;
+//! the rule here is unconditional, and needs no such answer.
 
-use randlog_kernel::{
-    Conflict, Cost, Event, Model, Propagator, Reifiable, Status, Store, Truth, Watch,
-};
+use randlog_kernel::{Conflict, Cost, Event, Model, Propagator, Status, Store, Watch};
 
-use super::graph::{ABSENT, Edges, Relation, ancestors, no_members};
-use super::layout::Layout;
+use super::graph::{ABSENT, Edges, no_members};
 use crate::Spec;
 
-pub(crate) fn post(model: &mut Model, spec: &Spec, layout: &Layout, edges: &Edges) {
+pub(crate) fn post(model: &mut Model, spec: &Spec, edges: &Edges) {
     if !spec.independent().is_empty() {
         let pairs = spec.independent().to_vec();
-        model.post(Independent { edges: edges.clone(), layout: layout.clone(), pairs });
+        model.post(Independent { edges: edges.clone(), pairs });
     }
 }
 
 /// No two predicates of these pairs have a dependency in common.
 struct Independent {
     edges: Edges,
-    layout: Layout,
     pairs: Vec<(usize, usize)>,
-}
-
-impl Independent {
-    /// Whether the edge is certain, or may still become so.
-    fn is_possible(&self, store: &Store, body: usize, head: usize) -> bool {
-        let can_link = || {
-            self.layout.clauses.iter().any(|clause| {
-                self.layout.codes.heads().contains(&(head as u32))
-                    && store.contains(clause.head.predicate, head as u32)
-                    && clause.body.names.iter().any(|&name| store.contains(name, body as u32))
-            })
-        };
-        self.edges.is_present(store, body, head)
-            || self.edges.is_allowed(store, body, head) && can_link()
-    }
 }
 
 impl Propagator for Independent {
@@ -78,24 +62,6 @@ impl Propagator for Independent {
             }
         }
         Ok(Status::Active)
-    }
-}
-
-impl Reifiable for Independent {
-    /// Algorithm 1: true without a possible dependency in common, false with a certain one. For all
-    /// pairs at once.
-    fn truth(&self, store: &Store) -> Truth {
-        let meet = |ancestors: Relation| {
-            self.pairs.iter().any(|&(p, q)| ancestors[p].meets(&ancestors[q]))
-        };
-        let is_possible = |body, head| self.is_possible(store, body, head);
-        if !meet(ancestors(self.edges.predicates, is_possible)) {
-            Truth::True
-        } else if meet(self.edges.ancestors(store)) {
-            Truth::False
-        } else {
-            Truth::Undecided
-        }
     }
 }
 

@@ -183,7 +183,7 @@ fn post(model: &mut Model, spec: &Spec) -> Layout {
     if spec.cycles() != Cycles::Any || !spec.independent().is_empty() {
         let edges = graph::post(model, &layout);
         stratification::post(model, spec, &edges);
-        independence::post(model, spec, &layout, &edges);
+        independence::post(model, spec, &edges);
     }
     layout
 }
