@@ -9,7 +9,7 @@ use randlog_base::{Stop, Stopped};
 use randlog_infer::{
     Algorithm, Answer, Effort, Error, Inference, Limits, Precision, Relevance, Sizes, Solution,
 };
-use randlog_logic::{Dialect, Goal, ParseProblem, Predicate, Program};
+use randlog_logic::{Dialect, Goal, ParseProblem, Predicate, Program, SourcePlace};
 use randlog_recipe::BadQuery;
 use serde_json::{Map, Value, json};
 
@@ -164,13 +164,15 @@ fn statements(
     texts: &[String],
     part: impl Fn(Program) -> Vec<Goal>,
 ) -> Result<Vec<Goal>, Failure> {
-    let one = |text: &String| {
+    let one = |text: &String| -> Result<Goal, Failure> {
         let bad = |reason: String| Failure::from(BadQuery { text: text.clone(), reason });
         let trimmed = text.trim().trim_end_matches('.');
         let program = Program::parse(&format!("{name}({trimmed})."));
         let program = program.map_err(|error| bad(error.problem().to_string()))?;
         let found: Result<[Goal; 1], _> = part(program).try_into();
-        found.map(|[statement]| statement).map_err(|_| bad("it is not one atom".to_owned()))
+        let [goal] = found.map_err(|_| bad("it is not one atom".to_owned()))?;
+        // It stands in no file.
+        Ok(Goal { place: SourcePlace::default(), ..goal })
     };
     texts.iter().map(one).collect()
 }

@@ -60,9 +60,16 @@ pub(super) fn ask(
 ) -> Answered {
     attempt.make(|| {
         let scratch = scratch()?;
-        invocation.words.push(program.placed(scratch.path(), "program.pl")?.into());
+        let copy = program.placed(scratch.path(), "program.pl")?;
+        // Words about the copy must not differ from run to run.
+        let directory = copy.with_file_name("").display().to_string();
+        invocation.words.push(copy.into());
         let ended = run(&invocation, scratch, attempt)?;
         let (outcome, phases) = read(&ended);
+        let outcome = outcome.map_err(|failure| NoAnswer {
+            words: failure.words.replace(&directory, ""),
+            ..failure
+        });
         Ok(Run { outcome, phases, wall: ended.wall, usage: ended.usage })
     })
 }

@@ -113,6 +113,14 @@ echo "{\"answers\": [{\"atom\": \"p\", \"probability\": $(cat "$1")}]}""#;
 }
 
 #[test]
+fn the_words_of_a_failure_name_the_file_without_its_random_directory() {
+    let script = r#"echo "{\"error\": {\"kind\": \"unknown\", \"message\": \"p/0 in $1:3, not $(dirname "$1")\"}}"
+exit 1"#;
+    let (_, words) = failure(script);
+    assert!(words.starts_with("p/0 in program.pl:3, not /"), "{words}");
+}
+
+#[test]
 fn what_is_no_reply_is_unparsable() {
     for garbage in [
         "",

@@ -187,6 +187,15 @@ fn refusals_name_the_place_and_a_remedy() {
 }
 
 #[test]
+fn a_query_given_as_a_flag_has_no_place_in_the_file() {
+    let desk = Desk::new();
+    desk.write("p.pl", "p(X) :- X is 1 + 1.\nq(a).\n");
+    let outcome = desk.run("infer p.pl --query wrong(X)");
+    assert!(outcome.stderr.contains("`query(wrong(X)).`"), "{}", outcome.stderr);
+    assert!(!outcome.stderr.contains("p.pl:1"), "{}", outcome.stderr);
+}
+
+#[test]
 fn refusals_name_the_line_in_a_file_of_several_programs() {
     let desk = Desk::with_spec();
     desk.output("sample spec.toml --seed 7 --count 2 --output two.pl");

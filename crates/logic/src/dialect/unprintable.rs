@@ -158,10 +158,15 @@ fn check_atom(atom: &Atom) -> Result<(), Unprintable> {
     if is_truth_value(atom) || Unsupported::built_in(&atom.name, atom.args.len()).is_some() {
         return Err(Unprintable::Reserved(atom.predicate()));
     }
-    atom.args.iter().try_for_each(|term| check_term(term, 0))
+    // Nearly all terms are of these two kinds.
+    let is_simple = |term: &&Term| match term {
+        Term::Constant(_) => true,
+        Term::Variable(name) => is_variable(name),
+        _ => false,
+    };
+    atom.args.iter().filter(|term| !is_simple(term)).try_for_each(|term| check_term(term, 0))
 }
 
-#[inline]
 fn check_term(term: &Term, nesting: usize) -> Result<(), Unprintable> {
     match term {
         Term::Variable(name) if !is_variable(name) => Err(Unprintable::Variable(name.clone())),

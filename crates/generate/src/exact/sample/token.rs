@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use randlog_logic::{Atom, Formula, Term};
+use smallvec::SmallVec;
 
 use crate::Spec;
 use crate::exact::classes::Classes;
@@ -36,20 +37,28 @@ pub(crate) type FlatClauses = BTreeSet<FlatClause>;
 /// Predicates class by class.
 #[derive(Debug)]
 pub(crate) struct ByClass {
-    predicates: Vec<u32>,
+    predicates: SmallVec<[u32; 8]>,
     /// Where each class ends.
-    ends: Vec<usize>,
+    ends: SmallVec<[u32; 8]>,
 }
 
 impl ByClass {
-    /// These predicates; those of a class keep their order.
+    /// These predicates; those of a class keep their order. Every batch needs two of these, so they are sorted by counting.
     pub(crate) fn new(classes: &Classes, all: impl Iterator<Item = usize> + Clone) -> ByClass {
-        let mut predicates = Vec::with_capacity(classes.predicates());
-        let mut ends = Vec::with_capacity(classes.len());
-        for class in 0..classes.len() {
-            let members = all.clone().filter(|&predicate| classes.class_of[predicate] == class);
-            predicates.extend(members.map(|predicate| predicate as u32));
-            ends.push(predicates.len());
+        let mut ends = SmallVec::from_elem(0, classes.len());
+        for predicate in all.clone() {
+            ends[classes.class_of[predicate]] += 1;
+        }
+        let mut count = 0;
+        for end in &mut ends {
+            // The end of a class is where it starts, until it has its predicates.
+            count += std::mem::replace(end, count);
+        }
+        let mut predicates = SmallVec::from_elem(0, count as usize);
+        for predicate in all {
+            let end = &mut ends[classes.class_of[predicate]];
+            predicates[*end as usize] = predicate as u32;
+            *end += 1;
         }
         ByClass { predicates, ends }
     }
@@ -57,7 +66,7 @@ impl ByClass {
     /// Those of one class.
     pub(crate) fn class(&self, class: usize) -> &[u32] {
         let start = class.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.predicates[start..self.ends[class]]
+        &self.predicates[start as usize..self.ends[class] as usize]
     }
 }
 
