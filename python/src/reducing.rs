@@ -115,16 +115,17 @@ fn by_engine(
     threads: NonZero<usize>,
     stop: &Stop,
 ) -> PyResult<Option<Reduced>> {
-    let fault = match observe(engine, program, &limits, stop) {
+    let refusals = KnownFaults::shipped().refusals();
+    let fault = match observe(engine, program, &limits, refusals, stop) {
         Err(NoFault::Stopped(_)) => return Ok(None),
         seen => seen.map_err(unseen)?,
     };
     let kind = Some(fault.kind);
-    let judge = EngineJudge::new(engine, fault, limits);
+    let judge = EngineJudge::new(engine, fault, limits, refusals);
     let options = Options { threads, stop: stop.clone(), ..Options::default() };
     let Some(reduction) = reduced(program, &judge, options)? else { return Ok(None) };
     // An unsteady engine may not show it again, and after an interrupt it is not asked: that takes nothing from the result.
-    let again = observe(engine, &reduction.program, &limits, stop);
+    let again = observe(engine, &reduction.program, &limits, refusals, stop);
     Ok(Some(Reduced { reduction, kind, seen: again.ok() }))
 }
 

@@ -21,10 +21,10 @@ pub fn all() -> impl Iterator<Item = u32> {
 ///
 /// ```
 /// # if cfg!(target_os = "linux") {
-/// use randlog_base::process::{address_space, peak, resident};
+/// use randlog_base::process::{data, peak, resident};
 ///
 /// let own = std::process::id();
-/// assert!(resident(own) > Some(0) && resident(own) <= address_space(own));
+/// assert!(resident(own) > Some(0) && data(own) > Some(0));
 /// assert!(peak(own) > Some(0));
 /// assert_eq!(resident(0), None);
 /// # }
@@ -39,9 +39,10 @@ pub fn peak(process: u32) -> Option<u64> {
     bytes(process, "VmHWM:")
 }
 
-/// The address space of a process, in bytes; nothing if it has ended, or the system does not tell.
-pub fn address_space(process: u32) -> Option<u64> {
-    bytes(process, "VmSize:")
+/// The memory that a process alone may write to, in use or not, in bytes; nothing if it has ended, or the system does not
+/// tell.
+pub fn data(process: u32) -> Option<u64> {
+    bytes(process, "VmData:")
 }
 
 fn bytes(process: u32, name: &str) -> Option<u64> {

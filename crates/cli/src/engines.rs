@@ -57,7 +57,7 @@ pub(crate) struct EngineFlags {
     timeout: Duration,
 
     /// The memory limit of an engine: of all its processes together if control groups are available, else of the
-    /// address space of each process
+    /// private memory of each process
     #[arg(long, value_name = "SIZE", value_parser = options::bytes, default_value = "4GiB")]
     memory: u64,
 
@@ -72,7 +72,8 @@ pub(crate) struct EngineFlags {
 /// Which engines to run, and what each may use.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Choice {
-    /// The engines to run: names (see `randlog engines`), or NAME=COMMAND for your own engine. May be repeated
+    /// The engines to run: names (see `randlog engines`), or NAME=COMMAND for your own engine, with a language before it if
+    /// it does not read ProbLog, as in asp:NAME=COMMAND. May be repeated
     /// [default: all installed engines that fit]
     #[arg(long = "engines", value_name = "ENGINE,…")]
     pub(crate) lists: Vec<String>,

@@ -150,6 +150,12 @@ pub(crate) enum Failure {
     ))]
     EngineSilent { name: String },
 
+    #[error("no program was drawn")]
+    #[diagnostic(help(
+        "perhaps no program can do without all features of `--without`, the spec has no programs, or `--time` is too short"
+    ))]
+    NothingDrawn,
+
     #[error("{} on which the built-in engines disagree: a fault of randlog", counted(*programs, "program"))]
     #[diagnostic(help("please report the programs named above"))]
     OwnFault { programs: u64 },

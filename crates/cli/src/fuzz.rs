@@ -7,11 +7,11 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use randlog_engines::known::KnownFaults;
-use randlog_engines::{Catalogue, Engine};
+use randlog_base::Stop;
+use randlog_engines::{Catalogue, Engine, EngineLimits, FailureKind, TestCase};
 use randlog_faults::campaign::Campaign;
 use randlog_faults::campaign::filing::{Event, Filing};
-use randlog_faults::campaign::session::{Search, Session};
+use randlog_faults::campaign::session::{BadSession, Search, Session};
 use randlog_faults::campaign::statistics::Statistics;
 use randlog_faults::draw::{Drawing, FEATURES, Features};
 use randlog_faults::finding::{BadFindings, Findings};
@@ -21,7 +21,7 @@ use crate::engines::{Choice, Trust, without_missing};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::KnownArgs;
-use crate::output::{self, write_whole};
+use crate::output::{self, note, write_whole};
 use crate::{fuzz_run, options, spec_args};
 use face::Face;
 
@@ -52,7 +52,8 @@ struct CampaignFlags {
     #[command(flatten)]
     choice: Choice,
 
-    /// Stop after this time: seconds, or with a unit, such as 10m or 2h [default: when interrupted]
+    /// Stop after this time: seconds, or with a unit, such as 10m or 2h [default: when interrupted]. What was found by
+    /// then is confirmed for some seconds more
     #[arg(long, value_name = "TIME", value_parser = options::duration)]
     time: Option<Duration>,
 
@@ -85,7 +86,7 @@ struct CampaignFlags {
     )]
     oracles: Vec<String>,
 
-    /// Features (see below) that programs must not have
+    /// Features (see below) that programs must not have, not even reduced ones
     #[arg(long, value_name = "FEATURE,…", value_delimiter = ',')]
     without: Vec<String>,
 
@@ -123,6 +124,23 @@ fn examples() -> String {
     )
 }
 
+/// Refuse engines that cannot be run, before anything is looked for. What they say does not matter.
+fn check_that_they_run(engines: &[Box<dyn Engine>], limits: &EngineLimits) -> Result<(), Failure> {
+    /// Some take long to start.
+    const PATIENCE: Duration = Duration::from_secs(60);
+    let limits = EngineLimits { time: limits.time.max(PATIENCE), ..*limits };
+    let simple = TestCase::from("p. query(p).");
+    for engine in engines {
+        let said = engine.answer(&simple, &limits, &Stop::NEVER).map(|run| run.outcome);
+        if let Ok(Err(reason)) = said
+            && reason.kind == FailureKind::Missing
+        {
+            return Err(Failure::EngineNotRun { name: engine.name().to_owned(), reason });
+        }
+    }
+    Ok(())
+}
+
 const EXAMPLES: &str = "\
 Examples:
   Test two back-ends of ProbLog for ten minutes, and list the findings:
@@ -132,13 +150,15 @@ Examples:
     randlog fuzz --engines sdd,ddnnf --time 10m --output faults --resume
   Test your own engine, without evidence and annotated disjunctions:
     randlog fuzz --engines 'mine=./my-engine' --without evidence,annotated-disjunction
+  Test an engine that reads Prolog and prints atoms:
+    randlog fuzz --engines 'prolog-tabled:mine=./my-prolog.sh'
   Test one engine by metamorphic relations alone:
     randlog fuzz --engines sdd --oracles alone
   Use programs like your own:
     randlog sample --like my.pl --save-spec my.toml; randlog fuzz --spec my.toml
 
-Exit codes: 0 if there are no new faults; 1 if there are, or an engine cannot be run; 2 for bad usage; \
-130 if interrupted.";
+Exit codes: 0 if there are no new faults; 1 if there are, if an engine cannot be run or answers nothing, or if no \
+program was drawn; 2 for bad usage; 130 if interrupted.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
@@ -149,14 +169,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 impl CampaignFlags {
     fn run(&self) -> Result<(), Failure> {
-        let features = Features::without(&self.without)?;
+        let without = self.turned_off();
+        let features = Features::without(&without)?;
         let oracles = Oracle::named(&self.oracles)?;
         let spec = self.spec.as_deref().map(spec_args::from_file).transpose()?;
         let search = Search {
             seed: self.seed.to_string(),
             engines: self.choice.asked_for(),
             oracles: self.oracles.clone(),
-            without: self.without.clone(),
+            without,
             spec: spec.as_ref().map(|spec| spec.to_toml()),
         };
         let drawing = match spec {
@@ -169,8 +190,13 @@ impl CampaignFlags {
         let _filling = is_new.then(|| output::fill(&self.output)).transpose()?;
         let mut session = Session::open(&self.output, search, self.resume)?;
         session.counts.next = self.index.unwrap_or(session.counts.next);
-        let known = if self.file_known { KnownFaults::default() } else { self.known.load()? };
+        let known = self.known.load()?;
+        let reference = Reference { refusals: known.refusals().clone(), ..Reference::default() };
+        let known = if self.file_known { known.without_faults() } else { known };
         let findings = Findings::open(&self.output, known)?;
+        check_that_they_run(&engines, &self.choice.flags.limits())?;
+        // What is killed from now on can be continued; and if nothing can be written, it is better to know that now.
+        session.write(&self.output).map_err(BadSession::from)?;
 
         let mut face = Face::new();
         let say = face.progress.printer();
@@ -189,13 +215,15 @@ impl CampaignFlags {
             engines: &engines,
             limits: self.choice.flags.limits(),
             oracles: &oracles,
-            reference: Reference::default(),
+            reference,
             threads: options::threads_or_all(self.threads),
             patience: self.patience,
             stop: &stop,
         };
+        let before = campaign.counts.programs;
         let statistics = campaign.run(&mut filing);
         filing.record(&statistics);
+        let is_empty = statistics.counts.programs == before && self.programs != Some(0);
         let (failure, own, new) = (filing.failure, filing.own, filing.new);
         drop(face);
         let summary = self.summary(&statistics, failure);
@@ -209,8 +237,25 @@ impl CampaignFlags {
             }),
             _ if new > 0 => Err(Failure::FaultsFound { count: new, directory }),
             Some(name) => Err(Failure::EngineSilent { name }),
+            None if is_empty => Err(Failure::NothingDrawn),
             None => Ok(()),
         }
+    }
+
+    /// The features that are off: those that were named, and those that no engine reads.
+    fn turned_off(&self) -> Vec<String> {
+        const UNREAD: [&str; 2] = ["probability", "evidence"];
+        let mut names = self.without.clone();
+        let engines = self.choice.asked_for();
+        if !engines.is_empty() && engines.iter().all(|name| Catalogue::is_plain(name)) {
+            names.extend(UNREAD.map(str::to_owned));
+            names.sort();
+            names.dedup();
+            note!(
+                "programs have no probabilities and no evidence, which these engines do not read"
+            );
+        }
+        names
     }
 
     /// Print what came of it, and write it down, unless something could not be written before.

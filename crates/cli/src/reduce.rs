@@ -128,12 +128,14 @@ fn by_engine(
         return Err(Failure::EngineMissing { name: engine.name().to_owned() });
     }
     let limits = args.flags.limits();
-    let fault = observe(engine, program, &limits, &Stop::NEVER)?;
+    let fault = observe(engine, program, &limits, known.refusals(), &Stop::NEVER)?;
     note!("{}", heading(&fault));
-    let reduction = reduced(args, program, &EngineJudge::new(engine, fault, limits))?;
+    let judge = EngineJudge::new(engine, fault, limits, known.refusals());
+    let reduction = reduced(args, program, &judge)?;
     finish(args, &reduction)?;
     // An unsteady engine may not show it again: that takes nothing from the result.
-    let Ok(seen) = observe(engine, &reduction.program, &limits, &Stop::NEVER) else {
+    let Ok(seen) = observe(engine, &reduction.program, &limits, known.refusals(), &Stop::NEVER)
+    else {
         return complete(&reduction);
     };
     let Fault { engine, expected, answered, .. } = &seen;
@@ -165,7 +167,7 @@ fn reduced(args: &Args, program: &TestCase, judge: &dyn Judge) -> Result<Reducti
         message.set_message(format!("{lines}, {programs} judged: {step}"));
     };
     let threads = options::threads_or_all(args.threads);
-    let options = Options { threads, stop, progress: Some(&progress) };
+    let options = Options { threads, repetitions: REPETITIONS, stop, progress: Some(&progress) };
     let reduction = reduce(program, judge, &options);
     drop((shown, progress));
     let reduction = reduction.map_err(|error: NotReduced| Failure::NotReduced(error))?;
@@ -178,6 +180,9 @@ fn reduced(args: &Args, program: &TestCase, judge: &dyn Judge) -> Result<Reducti
     );
     Ok(reduction)
 }
+
+/// How often a judge must say the same about the program as it is given, and about the result.
+const REPETITIONS: usize = 5;
 
 fn finish(args: &Args, reduction: &Reduction) -> Result<(), Failure> {
     match &args.output {

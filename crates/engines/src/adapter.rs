@@ -36,7 +36,7 @@ pub(super) struct Translation {
 }
 
 /// Ask about a program, or about its translation, which counts for the time.
-fn ask(
+pub(super) fn ask(
     translation: Option<Translation>,
     program: &TestCase,
     attempt: Attempt<'_>,
@@ -69,7 +69,9 @@ impl Engine for Adapter {
     fn worker(&self) -> Box<dyn Worker + '_> {
         let process = || Kept::new(self.invocation());
         match cfg!(unix) {
-            true => Box::new(PythonWorker { translation: self.translation, process: process() }),
+            true => {
+                Box::new(TranslatingWorker { translation: self.translation, process: process() })
+            }
             false => Box::new(Fresh(self)),
         }
     }
@@ -96,13 +98,13 @@ fn settled() -> Vec<OsString> {
     [OsString::from("env")].into_iter().chain(removed).chain(["PYTHONHASHSEED=0".into()]).collect()
 }
 
-/// An engine from Python that answers one program after the other.
-struct PythonWorker {
-    translation: Option<Translation>,
-    process: Kept,
+/// An engine that answers one program after the other, perhaps in a language of its own.
+pub(super) struct TranslatingWorker {
+    pub(super) translation: Option<Translation>,
+    pub(super) process: Kept,
 }
 
-impl Worker for PythonWorker {
+impl Worker for TranslatingWorker {
     fn answer(&mut self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
         let attempt = Attempt::new(limits, stop);
         // What cannot be translated is said without it.

@@ -9,7 +9,7 @@ use super::adapter::Adapter;
 use super::builtin::BuiltIn;
 use super::python::Environment;
 use super::swipl::Swipl;
-use super::{Engine, Lack, Status, aspmc, clingo, external, problog};
+use super::{Engine, Lack, Status, aspmc, clingo, external, language, problog};
 
 /// Where engines are found.
 #[derive(Clone, Debug)]
@@ -110,6 +110,11 @@ impl Catalogue {
         Catalogue::names().into_iter().filter(|name| *name != PLAIN).collect()
     }
 
+    /// Does the engine of this name, or of the user's own, read programs without probabilities only?
+    pub fn is_plain(name: &str) -> bool {
+        name == PLAIN || language::split(name.trim_start_matches(external::WORKER)).0.is_some()
+    }
+
     /// What an engine is, in words.
     pub fn description(name: &str) -> &'static str {
         DESCRIPTIONS.iter().find(|(known, _)| *known == name).map_or("", |(_, words)| words)
@@ -182,6 +187,7 @@ impl Catalogue {
     fn names_engine(&self, text: &str) -> bool {
         let first = text.split(',').next().unwrap_or(text).trim();
         let own = first.split_once('=').map(|(name, _)| name.trim_start_matches(external::WORKER));
+        let own = own.map(|name| language::split(name).1);
         let is_part = |c: char| c.is_alphanumeric() || "-_.".contains(c);
         own.is_some_and(|name| name.starts_with(char::is_alphabetic) && name.chars().all(is_part))
             || self.known(first).is_some()
@@ -240,6 +246,7 @@ mod tests {
             ("mine=python3 -c \"print(1,2)\"", vec!["mine=python3 -c \"print(1,2)\""]),
             ("exact,mine=./run 1,2,sdd", vec!["exact", "mine=./run 1,2", "sdd"]),
             ("mine=./run,worker:other=./run a,b", vec!["mine=./run", "worker:other=./run a,b"]),
+            ("asp:a=./run 1,2,prolog:b=./run", vec!["asp:a=./run 1,2", "prolog:b=./run"]),
             ("a=x,b=y,nnf,worlds", vec!["a=x", "b=y", "nnf", "worlds"]),
             // Within quotes, no engine is meant.
             ("a=f 'x,b=1,sdd' \"y,exact\",sdd", vec!["a=f 'x,b=1,sdd' \"y,exact\"", "sdd"]),

@@ -5,10 +5,12 @@ use std::sync::OnceLock;
 
 use randlog_base::Stop;
 
+use super::adapter::{self, TranslatingWorker, Translation};
+use super::language::{self, Language};
 use super::process::wall::Walled;
 use super::process::{self, Invocation};
 use super::worker::{Fresh, Kept, Worker};
-use super::{Answered, Attempt, Engine, EngineLimits, Status, TestCase, protocol};
+use super::{Answered, Attempt, Engine, EngineLimits, Status, TestCase};
 
 /// What a command that answers one program after the other is written with.
 pub(super) const WORKER: &str = "worker:";
@@ -32,6 +34,10 @@ pub(super) const WORKER: &str = "worker:";
 /// {"error": {"kind": "unknown-clause", "message": "nothing is known about q/2"}}
 /// ```
 ///
+/// `prolog:NAME=COMMAND` is a command that reads Prolog: it gets the program with its queries as facts `query(p(X))`, and
+/// prints the atoms that hold, in any lines. So do `prolog-tabled:`, `asp:` and `datalog:`. What the language cannot say is
+/// not asked. A worker prints the object in any case.
+///
 /// It runs behind the [wall](crate::Wall), where it sees the files that its command names, with what is installed beside them.
 ///
 /// A command that is killed, or ends with an exit code other than 0 and without such an object, has
@@ -47,6 +53,8 @@ pub struct Command {
     command: String,
     is_worker: bool,
     is_walled: bool,
+    /// Its language, unless that is ProbLog's.
+    language: Option<&'static Language>,
     /// What it may read. To find that out takes longer than to start a small process.
     wall: OnceLock<Walled>,
 }
@@ -58,12 +66,17 @@ impl FromStr for Command {
         let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
         let (rest, is_worker) =
             text.strip_prefix(WORKER).map_or((text, false), |rest| (rest, true));
+        let (language, rest) = language::split(rest);
         match rest.split_once('=') {
             Some((name, command)) if is_name(name) && !command.trim().is_empty() => {
                 let (name, command) = (name.to_owned(), command.to_owned());
-                Ok(Command { name, command, is_worker, is_walled: true, wall: OnceLock::new() })
+                let (is_walled, wall) = (true, OnceLock::new());
+                Ok(Command { name, command, is_worker, is_walled, language, wall })
             }
-            _ => Err("write an engine of your own as NAME=COMMAND or worker:NAME=COMMAND"),
+            _ => Err(
+                "write an engine of your own as NAME=COMMAND or worker:NAME=COMMAND, perhaps with its language, as in \
+                      prolog:NAME=COMMAND",
+            ),
         }
     }
 }
@@ -75,32 +88,53 @@ impl Engine for Command {
 
     fn status(&self) -> Status {
         let prefix = if self.is_worker { WORKER } else { "" };
-        Status::Installed(format!("{prefix}{}", self.command))
+        let language = self.language.map_or("", |language| language.prefix);
+        Status::Installed(format!("{prefix}{language}{}", self.command))
     }
 
     fn answer(&self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
-        match self.is_worker {
-            true => Kept::new(self.invocation()).answer(program, limits, stop),
-            false => {
-                let attempt = Attempt::new(limits, stop);
-                process::ask(self.invocation(), program, attempt, protocol::read)
-            }
+        if self.is_worker {
+            return self.worker().answer(program, limits, stop);
         }
+        let attempt = Attempt::new(limits, stop);
+        adapter::ask(self.translation(), program, attempt, |program, read| {
+            process::ask(self.invocation(), program, attempt, read)
+        })
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
         match self.is_worker {
-            true => Box::new(Kept::new(self.invocation())),
+            true => Box::new(TranslatingWorker {
+                translation: self.translation(),
+                process: Kept::new(self.invocation()),
+            }),
             false => Box::new(Fresh(self)),
         }
     }
 }
 
 impl Command {
+    /// How the engine of a name and a [version](Engine::status) is written in a list of engines.
+    ///
+    /// ```
+    /// use randlog_engines::external::Command;
+    ///
+    /// assert_eq!(Command::spelled("mine", "worker:asp:./run -s"), "worker:asp:mine=./run -s");
+    /// ```
+    pub fn spelled(name: &str, version: &str) -> String {
+        let command = language::split(version.strip_prefix(WORKER).unwrap_or(version)).1;
+        let prefix = version.strip_suffix(command).unwrap_or_default();
+        format!("{prefix}{name}={command}")
+    }
+
     /// The same without a [wall](crate::Wall): it may do whatever this process may.
     #[must_use]
     pub fn without_wall(self) -> Command {
         Command { is_walled: false, ..self }
+    }
+
+    fn translation(&self) -> Option<Translation> {
+        self.language.map(|language| language.translation)
     }
 
     /// It is the user's own, and runs where the user is: what it names is found from there.
@@ -115,16 +149,5 @@ impl Command {
         let wall = || self.wall.get_or_init(|| Walled::shell(&self.command)).clone();
         let wall = self.is_walled.then(wall);
         Invocation { words, is_contained: false, wall, reserved: 0 }
-    }
-}
-
-/// A command that answers one program after the other.
-impl Worker for Kept {
-    fn answer(&mut self, program: &TestCase, limits: &EngineLimits, stop: &Stop) -> Answered {
-        self.ask(program, Attempt::new(limits, stop), protocol::read)
-    }
-
-    fn was_first(&self) -> bool {
-        self.was_first
     }
 }

@@ -40,6 +40,7 @@
 //! | `aspmc` | `aspmc.rs` | the program without nested formulas |
 //! | `swipl` | `swipl.rs` | SWI-Prolog with tabling; programs without probabilities only |
 //! | `NAME=COMMAND` | `external.rs` | any command that speaks the protocol |
+//! | `prolog:NAME=COMMAND`, `asp:…`, `datalog:…` | `language.rs` | any command that reads this language and prints atoms |
 //!
 //! What they share:
 //!
@@ -73,6 +74,7 @@ pub mod compare;
 pub mod external;
 mod flatten;
 pub mod known;
+mod language;
 pub mod loading;
 mod message;
 mod problog;
@@ -153,7 +155,7 @@ pub struct EngineLimits {
     /// The time from start to end.
     pub time: Duration,
     /// Its memory, in bytes: what all its processes have in use together where that can be limited, else the
-    /// address space of each of them, which is more ([`MemoryLimit`]).
+    /// private memory of each of them, in use or not ([`MemoryLimit`]).
     pub memory: u64,
 }
 
@@ -359,6 +361,12 @@ impl<'s> Attempt<'s> {
         };
         let (phases, usage) = (Phases::default(), Usage::default());
         Ok(Run { outcome: Err(failure), phases, wall: self.started.elapsed(), usage })
+    }
+
+    /// The same with more time.
+    fn extended(self, by: Duration) -> Attempt<'s> {
+        let time = self.limits.time.saturating_add(by);
+        Attempt { limits: EngineLimits { time, ..self.limits }, ..self }
     }
 
     fn time_left(self) -> Duration {

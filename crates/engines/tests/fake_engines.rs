@@ -376,3 +376,48 @@ fn an_engine_has_no_children_but_its_own() {
         engine.answer(&"0.5::p. query(p).".into(), &limits, &Stop::NEVER).unwrap().outcome;
     assert_eq!(outcome, Ok(Vec::new()));
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn address_space_that_is_only_reserved_is_not_limited() {
+    // As engines of WebAssembly do.
+    let script = "import mmap; m = mmap.mmap(-1, 64 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ); \
+                  print('{\"answers\": []}')";
+    let run = run(&format!("exec python3 -c '{}'", script.replace('\'', "'\\''")));
+    assert_eq!(run.outcome, Ok(Vec::new()));
+}
+
+/// What an engine in its own language says about a program; the command is one for the shell.
+fn in_language(engine: &str, program: &str) -> Result<Vec<String>, FailureKind> {
+    let engine: external::Command = engine.parse().unwrap();
+    let limits = EngineLimits { time: Duration::from_secs(20), ..LIMITS };
+    let outcome = engine.answer(&program.into(), &limits, &Stop::NEVER).unwrap().outcome;
+    let words = |(atom, bounds): (randlog_logic::Atom, randlog_engines::Bounds)| {
+        format!("{atom} {}", bounds.low)
+    };
+    outcome.map(|answers| answers.into_iter().map(words).collect()).map_err(|it| it.kind)
+}
+
+#[test]
+fn engines_get_programs_in_their_own_language_and_print_atoms() {
+    const PROGRAM: &str = "p(X) :- q(X), \\+ r(X). q(a). q(b). r(b). query(p(X)). query(q(b)).";
+    // An engine that takes facts for all there is, and says what is asked of them.
+    let facts = "prolog:facts=sed -n 's/^\\(q(.*)\\)\\.$/\\1/p'";
+    assert_eq!(in_language(facts, PROGRAM), Ok(vec!["q(a) 1".to_owned(), "q(b) 1".to_owned()]));
+    let grep = |prefix: &str, pattern: &str| format!("{prefix}:mine=grep -q '{pattern}'");
+    for (prefix, pattern) in [
+        ("prolog", "^query(q(b))[.]"),
+        ("prolog-tabled", "^:- table"),
+        ("asp", "^#show p(X) : p(X)[.]"),
+        ("datalog", "^[.]output p"),
+    ] {
+        assert_eq!(in_language(&grep(prefix, pattern), PROGRAM), Ok(vec![]), "{prefix}");
+        // No match is an exit code of 1.
+        let other = in_language(&grep(prefix, "elephant"), PROGRAM);
+        assert_eq!(other, Err(FailureKind::Crash), "{prefix}");
+        let uncertain = in_language(&grep(prefix, pattern), "0.5::p. query(p).");
+        assert_eq!(uncertain, Err(FailureKind::Untranslated), "{prefix}");
+    }
+    let object = "asp:json=echo '{\"answers\": [{\"atom\": \"p(a)\", \"probability\": 0.5}]}' #";
+    assert_eq!(in_language(object, PROGRAM), Ok(vec!["p(a) 0.5".to_owned()]));
+}

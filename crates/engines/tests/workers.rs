@@ -349,3 +349,20 @@ fn children_and_files_go_with_the_worker() {
     drop(worker);
     until(|| are_gone(&noted));
 }
+
+#[test]
+fn the_start_of_a_worker_does_not_count_for_its_first_program() {
+    let desk = TempDir::new().unwrap();
+    let script = desk.path().join("worker.py");
+    fs::write(&script, format!("import time; time.sleep(2.5){}", FAITHFUL.replace("{}", "pass")))
+        .unwrap();
+    let catalogue = Catalogue::new(Environment::new("/nowhere")).without_wall();
+    let engine =
+        catalogue.engine(&format!("worker:slow=exec python3 '{}'", script.display())).unwrap();
+    let limits = EngineLimits { time: Duration::from_secs(1), ..LIMITS };
+    let mut worker = engine.worker();
+    for probability in ["0.25", "0.5"] {
+        let run = worker.answer(&probability.into(), &limits, &Stop::NEVER).unwrap();
+        assert!(run.outcome.is_ok(), "{:?}", run.outcome);
+    }
+}

@@ -231,6 +231,8 @@ fn what_limits_memory_is_recorded_and_reported() {
             }
         }
     };
+    let text = report_after(desk.path(), limited(0, "data"));
+    assert!(text.contains("on the private memory of each process"), "{text}");
     report_after(desk.path(), limited(0, "address-space"));
     let text = report_after(desk.path(), limited(1, "address-space"));
     assert!(text.contains("one on the address space of each process."), "{text}");

@@ -8,7 +8,7 @@ mod mutants;
 
 use std::time::Duration;
 
-use mutants::hunt::{Hunted, hunt};
+use mutants::hunt::{Hunt, Hunted, hunt};
 use randlog_faults::oracle::Oracle;
 
 fn main() {
@@ -26,8 +26,9 @@ fn main() {
     let chosen =
         all.iter().filter(|it| wanted.is_empty() || wanted.iter().any(|name| name == it.name));
     for mutant in chosen {
-        let by_reference = hunt(*mutant, &[Oracle::Reference], 2, None, Some(time));
-        let by_itself = hunt(*mutant, &alone, 2, None, Some(time));
+        let search = Hunt { threads: 2, time: Some(time), ..Hunt::default() };
+        let by_reference = hunt(*mutant, search.clone());
+        let by_itself = hunt(*mutant, Hunt { oracles: &alone, ..search });
         println!("{:<40} {}   {}", mutant.name, shown(&by_reference), shown(&by_itself));
         found += usize::from(by_reference.is_some());
         found_alone += usize::from(by_itself.is_some());
@@ -40,7 +41,7 @@ fn shown(hunted: &Option<Hunted>) -> String {
     match hunted {
         None => format!("{:>8} {:>9} {:>7}", "-", "-", "-"),
         Some(it) => {
-            assert!(it.confirmed, "these have no memory");
+            assert!(it.confirmed && it.fault.before.is_empty(), "these have no memory");
             let seconds = it.time.as_secs_f64();
             format!("{seconds:>8.2} {:>9} {:>7} {}", it.programs, it.clauses(), it.oracle)
         }

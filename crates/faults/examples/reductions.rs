@@ -75,11 +75,12 @@ fn main() {
             break;
         }
         let Ok(engine) = catalogue.engine(&finding.engine) else { continue };
+        let refusals = KnownFaults::shipped().refusals();
         // What only a relation shows, or a fresh process does not, has another judge.
-        let Ok(seen) = observe(&*engine, &finding.original, &LIMITS, &Stop::NEVER) else {
+        let Ok(seen) = observe(&*engine, &finding.original, &LIMITS, refusals, &Stop::NEVER) else {
             continue;
         };
-        let judge = EngineJudge::new(&*engine, seen, LIMITS);
+        let judge = EngineJudge::new(&*engine, seen, LIMITS, refusals);
         let calls = AtomicUsize::new(0);
         let counting = |program: &TestCase| {
             calls.fetch_add(1, Ordering::Relaxed);

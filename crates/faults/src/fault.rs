@@ -42,6 +42,12 @@ pub struct Fault {
     /// Does no fresh process show it? Then a worker may have been led astray by an earlier program.
     #[serde(default, rename = "only_at_work", skip_serializing_if = "std::ops::Not::not")]
     pub unconfirmed: bool,
+    /// Was the run over before the fault was reduced and confirmed?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
+    /// How often fresh processes show it, if not always: "2 of 40".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frequency: Option<String>,
     /// The command that makes the original again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -63,6 +69,10 @@ pub struct Fault {
     /// The other programs that the oracle compared with, if it did.
     #[serde(skip)]
     pub compared: Vec<TestCase>,
+    /// What the worker was asked before, in this order. Of a fault that no program shows alone, these are the ones that it
+    /// needs.
+    #[serde(skip)]
+    pub before: Vec<TestCase>,
 }
 
 /// TOML has no number as large as some seeds.
@@ -106,8 +116,8 @@ impl Fault {
     /// The fault as it was seen again, with what was known of its history before.
     #[must_use]
     pub(crate) fn seen_again(self, before: &Fault) -> Fault {
-        let (original, also) = (before.original.clone(), before.also.clone());
-        Fault { original, also, unreduced: before.unreduced, index: before.index, ..self }
+        let Fault { original, also, before: asked, unreduced, index, .. } = before.clone();
+        Fault { original, also, before: asked, unreduced, index, ..self }
     }
 
     /// Does the engine fail in the same way? A reduction must not slip from one fault to another.

@@ -66,6 +66,15 @@ fn formula_atoms_mut<'f>(formula: &'f mut Formula, atoms: &mut Vec<&'f mut Atom>
     }
 }
 
+/// What a formula is made of.
+pub(crate) fn children(formula: &Formula) -> &[Formula] {
+    match formula {
+        Formula::True | Formula::Atom(_) => &[],
+        Formula::Not(child) => std::slice::from_ref(child),
+        Formula::And(children) | Formula::Or(children) => children,
+    }
+}
+
 /// What a formula is made of, to be changed.
 pub(crate) fn children_mut(formula: &mut Formula) -> &mut [Formula] {
     match formula {

@@ -6,7 +6,7 @@ use randlog_base::Stop;
 use randlog_engines::known::{Pattern, Reached};
 use randlog_faults::draw::{BLOCK, Drawing, Drawn, FEATURES, Features};
 use randlog_generate::Spec;
-use randlog_logic::{Clause, DependencyGraph, Dialect, Term};
+use randlog_logic::{Clause, DependencyGraph, Dialect, Program, Term};
 
 fn drawn(features: Features, count: u64) -> Vec<Drawn> {
     let drawing = Drawing::new(5, features);
@@ -83,22 +83,63 @@ fn features_that_are_off_do_not_occur() {
     }
     let certain = drawn(all_but(&["probability"]), 500);
     assert!(certain.iter().all(|it| it.program.clauses.iter().all(Clause::is_certain)));
-    let acyclic = [
-        "cycles",
-        "negative-cycles",
-        "self-support",
-        "never-fires",
-        "nested-negation",
-        "annotated-disjunction",
-        "nameless",
-    ];
-    for drawn in drawn(all_but(&acyclic), 500) {
-        assert!(DependencyGraph::new(&drawn.program.clauses).check_acyclic().is_ok());
-    }
     let named = drawn(all_but(&["anonymous", "nested-negation", "nameless"]), 500);
     let nameless =
         |clause: &Clause| clause.atoms().any(|atom| atom.args.contains(&Term::Anonymous));
     assert!(!named.iter().any(|drawn| drawn.program.clauses.iter().any(nameless)));
+}
+
+fn is_acyclic(program: &Program) -> bool {
+    DependencyGraph::new(&program.clauses).check_acyclic().is_ok()
+}
+
+#[test]
+fn without_cycles_there_are_programs_and_no_cycles() {
+    for names in [&["cycles"][..], &["cycles", "negative-cycles"]] {
+        let acyclic = drawn(all_but(names), 400);
+        assert!(acyclic.len() > 380, "{}", acyclic.len());
+        assert!(acyclic.iter().all(|drawn| is_acyclic(&drawn.program)));
+    }
+    let stratified = drawn(all_but(&["negative-cycles"]), 400);
+    assert!(stratified.len() > 380, "{}", stratified.len());
+    let has_strata = |it: &Drawn| DependencyGraph::new(&it.program.clauses).strata().is_ok();
+    assert!(stratified.iter().all(has_strata));
+}
+
+#[test]
+fn a_quarter_of_the_specs_has_no_cycles() {
+    let programs = drawn(Features::all(), 2000);
+    let acyclic = programs.iter().filter(|drawn| is_acyclic(&drawn.program)).count();
+    // Other features add cycles to some of them.
+    assert!((100..500).contains(&acyclic), "{acyclic}");
+}
+
+#[test]
+fn every_feature_can_be_turned_off_and_stays_off() {
+    for feature in &FEATURES {
+        let allowed = all_but(&[feature.name]);
+        let programs = drawn(allowed.clone(), 48);
+        assert!(programs.len() > 43, "{}: {}", feature.name, programs.len());
+        for drawn in &programs {
+            let text = Dialect::ProbLog.print(&drawn.program).unwrap();
+            assert_eq!(allowed.violated_by(&drawn.program), None, "{}: {text}", feature.name);
+            assert!(!drawn.features.names().any(|name| name == feature.name));
+        }
+    }
+}
+
+#[test]
+fn what_a_program_is_said_to_have_can_be_seen() {
+    for drawn in drawn(Features::all(), 1000) {
+        let had: Vec<&str> = drawn.features.names().collect();
+        for name in ["evidence", "two-arities", "deep-negation", "large-numbers", "long-names"] {
+            if had.contains(&name) {
+                let text = Dialect::ProbLog.print(&drawn.program).unwrap();
+                let seen = all_but(&[name]).violated_by(&drawn.program);
+                assert!(seen.is_some(), "{name}: {text}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -110,6 +151,11 @@ fn a_spec_of_ones_own_is_the_source() {
     for index in 0..200 {
         let drawn = drawer.draw(index, &Stop::NEVER).unwrap();
         let heads = drawn.program.clauses.iter().flat_map(|clause| &clause.heads);
-        assert!(heads.into_iter().all(|head| ["even", "next"].contains(&head.atom.name.as_str())));
+        assert!(
+            heads
+                .into_iter()
+                .all(|head| ["even", "next"].iter().any(|it| head.atom.name.ends_with(it))
+                    || head.atom.name.contains("c_"))
+        );
     }
 }

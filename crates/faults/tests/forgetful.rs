@@ -1,17 +1,13 @@
 //! An engine whose worker remembers too much.
 
-use std::sync::Mutex;
-
 use randlog_base::Stop;
 use randlog_engines::{Answered, Answers, Engine, EngineLimits, Status, TestCase, Worker};
 
 use crate::mutants::{ended, right};
 
 /// An engine whose worker takes the last answer for that to the next program with as many queries.
-#[derive(Debug, Default)]
-pub(crate) struct Forgetful {
-    last: Mutex<Option<(usize, Answers)>>,
-}
+#[derive(Debug)]
+pub(crate) struct Forgetful;
 
 impl Engine for Forgetful {
     fn name(&self) -> &str {
@@ -19,7 +15,7 @@ impl Engine for Forgetful {
     }
 
     fn status(&self) -> Status {
-        Status::Installed("0".to_owned())
+        Status::Installed("worker:forgetful --all".to_owned())
     }
 
     fn answer(&self, program: &TestCase, _: &EngineLimits, _: &Stop) -> Answered {
@@ -27,28 +23,32 @@ impl Engine for Forgetful {
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Remembering(self))
+        Box::new(Remembering::default())
     }
 }
 
-struct Remembering<'e>(&'e Forgetful);
+#[derive(Default)]
+struct Remembering {
+    last: Option<(usize, Answers)>,
+    asked: usize,
+}
 
-impl Worker for Remembering<'_> {
+impl Worker for Remembering {
     fn answer(&mut self, program: &TestCase, _: &EngineLimits, _: &Stop) -> Answered {
+        self.asked += 1;
         let Some(program) = program.program() else { return Ok(ended(Ok(Vec::new()))) };
-        let mut last = self.0.last.lock().unwrap();
         let count = program.queries.len();
         if count == 3
-            && let Some((_, answers)) = last.take_if(|(before, _)| *before == count)
+            && let Some((_, answers)) = self.last.take_if(|(before, _)| *before == count)
         {
             return Ok(ended(Ok(answers)));
         }
         let outcome = right(&program);
-        *last = outcome.as_ref().ok().map(|answers| (count, answers.clone()));
+        self.last = outcome.as_ref().ok().map(|answers| (count, answers.clone()));
         Ok(ended(outcome))
     }
 
     fn was_first(&self) -> bool {
-        false
+        self.asked == 1
     }
 }

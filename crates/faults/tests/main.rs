@@ -6,6 +6,7 @@ mod draw;
 mod findings;
 mod forgetful;
 mod mutants;
+mod odd;
 mod reduction;
 mod relations;
 mod starved;

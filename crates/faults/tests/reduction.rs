@@ -302,3 +302,29 @@ fn progress_counts_every_call() {
     assert_eq!(reduction.program.text(), "query(p).\n");
     assert_eq!(seen.load(Ordering::Relaxed), reduction.calls);
 }
+
+/// Says yes about every other program, whatever it is like.
+struct Coin(AtomicUsize);
+
+impl Judge for Coin {
+    fn judge(&self, _: &TestCase, _: &Stop) -> Result<bool, Stopped> {
+        Ok(self.0.fetch_add(1, Ordering::Relaxed).is_multiple_of(2))
+    }
+}
+
+#[test]
+fn a_judge_that_flips_a_coin_is_found_out() {
+    let program = TestCase::from("p :- q. q :- r. r. query(p).");
+    let options = Options { repetitions: 5, ..Options::default() };
+    let reduced = reduce(&program, &Coin(AtomicUsize::new(0)), &options);
+    let unsteady = |what| NotReduced::Unsteady { program: what, yes: 3, asked: 5 };
+    assert_eq!(reduced, Err(unsteady("program as it was given")));
+    // One that only comes to doubt later on is found out in the end.
+    let calls = AtomicUsize::new(0);
+    let later = |_: &TestCase| {
+        let call = calls.fetch_add(1, Ordering::Relaxed);
+        call < 5 || call.is_multiple_of(2)
+    };
+    let reduced = reduce(&program, &later, &options);
+    assert!(matches!(reduced, Err(NotReduced::Unsteady { program: "reduced program", .. })));
+}

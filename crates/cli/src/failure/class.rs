@@ -53,6 +53,7 @@ impl Failure {
             Failure::Outside(_) | Failure::OutsideByWeight(_) => (FAILED, "outside-closed-forms"),
             Failure::NoSampler(_) | Failure::NotFitted(_) => (BAD_INPUT, "outside-closed-forms"),
             Failure::EmptySpace { .. }
+            | Failure::NothingDrawn
             | Failure::NotDistinct(_)
             | Failure::NotMade(NotMade::Empty) => (FAILED, "empty"),
             Failure::OutOfTime { .. } | Failure::NotMade(NotMade::OutOfTime) => (FAILED, "timeout"),

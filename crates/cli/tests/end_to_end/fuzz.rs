@@ -56,7 +56,7 @@ fn a_fault_is_found_reduced_and_filed() {
 fn nothing_in_a_report_is_a_tag() {
     let desk = desk();
     desk.write("crash.sh", "echo 'no <b>luck</b>' >&2\nexit 3\n");
-    let outcome = fuzz(&desk, "crash.sh", "--programs 1 --output faults");
+    let outcome = fuzz(&desk, "crash.sh", "--programs 8 --output faults");
     assert_eq!(outcome.code, 1, "{}", outcome.stderr);
     assert!(outcome.stderr.contains("1 new fault in `faults`"), "{}", outcome.stderr);
     let report = desk.output("fuzz report faults --format markdown");
@@ -102,7 +102,7 @@ fn the_engine_that_most_others_contradict_is_blamed() {
 fn bad_names_are_refused_with_those_that_there_are() {
     let desk = desk();
     for (flags, word) in
-        [("--without elephants", "annotated-disjunction"), ("--oracles delphi", "clause-order")]
+        [("--without elephants", "constants"), ("--oracles delphi", "clause-order")]
     {
         let outcome = Outcome::of(&mut desk.command(&format!("fuzz --engines worlds {flags}")));
         assert_eq!(outcome.code, 2);
@@ -139,4 +139,120 @@ fn an_interrupt_leaves_nothing_half_written() {
     }
     let resumed = fuzz(&desk, "deaf.sh", "--programs 1 --output faults --resume");
     assert!(resumed.stderr.contains("oracles"), "{}", resumed.stderr);
+}
+
+/// The words of a failure of `fuzz` with an engine that is a command, and whether anything was left.
+fn failing(command: &str, rest: &str) -> (Outcome, Desk) {
+    let desk = desk();
+    let mut fuzz = desk.command(&format!("fuzz --programs 3 {rest}"));
+    let outcome = Outcome::of(fuzz.arg("--engines").arg(format!("mine={command}")));
+    (outcome, desk)
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_is_refused_at_once() {
+    for command in ["./no-such-engine", "/no/such/engine --fast"] {
+        let (outcome, desk) = failing(command, "--output faults");
+        assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("`mine` cannot be run"), "{}", outcome.stderr);
+        assert!(!desk.path("faults/summary.txt").exists());
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_at_once() {
+    let (outcome, desk) = failing("touch asked; echo", "--output /proc/faults");
+    assert_eq!(outcome.code, 2, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("/proc/faults"), "{}", outcome.stderr);
+    assert!(!desk.path("asked").exists());
+}
+
+#[test]
+fn no_program_is_no_success() {
+    let desk = desk();
+    desk.write(
+        "cyclic.toml",
+        "predicates = [\"p/0\"]\nmax_nodes = 1\nmax_clauses = 1\nempty_bodies = false\n",
+    );
+    let rest = "--programs 40 --spec cyclic.toml --without cycles --output faults";
+    let outcome = fuzz(&desk, "right.sh", rest);
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("no program was drawn"), "{}", outcome.stderr);
+    let outcome = fuzz(&desk, "right.sh", "--programs 8 --without cycles --output others");
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("8 programs"), "{}", outcome.stderr);
+}
+
+#[test]
+fn what_was_killed_can_be_continued() {
+    let desk = desk();
+    let engine = format!("mine=sh '{}'", desk.path("deaf.sh").display());
+    let flags = ["fuzz", "--seed", "3", "--oracles", "reference", "--output", "faults"];
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("randlog"))
+        .args(flags)
+        .args(["--engines", &engine])
+        .current_dir(desk.path(""))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    super::wait_until("a fault is filed", || desk.path("faults/mine-wrong-answer-1").exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let resumed = fuzz(&desk, "deaf.sh", "--programs 12 --output faults --resume");
+    assert!(resumed.stderr.contains(" new, "), "{}", resumed.stderr);
+    // What was found before is found again, and not filed twice.
+    assert!(!desk.path("faults/mine-wrong-answer-2").exists(), "{}", resumed.stderr);
+}
+
+#[test]
+fn two_runs_do_not_share_a_directory() {
+    let desk = desk();
+    desk.write("slow.sh", "touch asked; sleep 60\n");
+    let engine = format!("mine=sh '{}'", desk.path("slow.sh").display());
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("randlog"))
+        .args(["fuzz", "--output", "faults", "--engines", &engine, "--no-wall"])
+        .current_dir(desk.path(""))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    super::wait_until("the first run is at work", || desk.path("asked").exists());
+    for resume in ["", "--resume"] {
+        let second = fuzz(&desk, "right.sh", &format!("--programs 1 --output faults {resume}"));
+        assert_eq!(second.code, 1, "{}", second.stderr);
+        assert!(second.stderr.contains("another"), "{}", second.stderr);
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    sleep(Duration::from_millis(300));
+    let _ = child.kill();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_sleeping_engine_does_not_make_a_run_endless() {
+    let desk = desk();
+    // The first question is whether it can be run at all.
+    desk.write("sleeping.sh", "if [ -e awake ]; then sleep 600; fi\ntouch awake\n");
+    let rest = "--time 2 --timeout 1 --no-wall --output faults --threads 1";
+    let outcome = fuzz(&desk, "sleeping.sh", rest);
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    // It is not lost, though nothing was confirmed.
+    let record = desk.read("faults/mine-timeout-1/fault.toml");
+    assert!(record.contains("cut_short = true"), "{record}");
+    let report = desk.read("faults/mine-timeout-1/REPORT.md");
+    assert!(report.contains("The time of the run was up"), "{report}");
+}
+
+#[test]
+fn an_engine_in_its_own_language_needs_no_parser() {
+    let desk = desk();
+    // Whatever is asked holds.
+    let engine = "prolog:mine=sed -n 's/^query(\\(.*\\))\\.$/\\1/p'";
+    let mut command = desk.command("fuzz --seed 3 --programs 60 --output faults");
+    let outcome = Outcome::of(command.arg("--engines").arg(engine));
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("no probabilities and no evidence"), "{}", outcome.stderr);
+    let report = desk.read("faults/mine-wrong-answer-1/REPORT.md");
+    let again = "randlog compare program.pl --engines exact --engines 'prolog:mine=sed ";
+    assert!(report.contains(again), "{report}");
+    assert!(!desk.read("faults/mine-wrong-answer-1/original.pl").contains("::"));
 }

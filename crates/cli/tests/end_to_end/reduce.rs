@@ -145,7 +145,7 @@ fn an_interrupt_keeps_the_best_so_far() {
         .unwrap();
     let deadline = Instant::now() + Duration::from_secs(30);
     let asked = || std::fs::read_to_string(desk.path("asked")).unwrap_or_default().lines().count();
-    while asked() < 6 {
+    while asked() < 12 {
         assert!(Instant::now() < deadline, "it takes too long");
         sleep(Duration::from_millis(2));
     }
@@ -183,4 +183,17 @@ fn findings_are_listed_as_a_table() {
     assert!(report("--format html").stdout.contains("<td>mine-wrong-answer-1</td>"));
     let nowhere = Outcome::of(&mut desk.command("fuzz report nowhere"));
     assert_eq!(nowhere.code, 2);
+}
+
+#[test]
+fn a_judge_that_flips_a_coin_is_no_judge() {
+    let desk = Desk::new();
+    desk.write("program.pl", "p :- q, r. q :- s. r. s. query(p).");
+    // Yes, no, yes, no, …
+    desk.write("coin.sh", "if [ -e heads ]; then rm heads; exit 1; fi\ntouch heads\n");
+    let mut command = desk.command("reduce program.pl --threads 1 -o reduced.pl");
+    let outcome = Outcome::of(command.args(["--judge", "sh coin.sh {}"]));
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("does not always say the same"), "{}", outcome.stderr);
+    assert!(!desk.path("reduced.pl").exists());
 }

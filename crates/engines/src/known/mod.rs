@@ -17,9 +17,12 @@
 //! ```
 //!
 //! `tests/engines.rs` runs the example of each, and fails once the fault is gone.
+//!
+//! The same files say what an engine may refuse without a fault ([`Refusals`]).
 
 mod pattern;
 mod read;
+mod refusal;
 mod shape;
 
 use std::collections::BTreeMap;
@@ -33,6 +36,7 @@ use super::{FailureKind, NoAnswer, TestCase};
 
 pub use pattern::{Pattern, Reached};
 pub use read::BadKnownFaults;
+pub use refusal::{Condition, Refusal, Refusals, has_negative_cycle, is_disputed};
 pub use shape::Shape;
 
 /// How a fault shows itself.
@@ -130,9 +134,12 @@ impl KnownFault {
     }
 }
 
-/// Faults that are known.
+/// Faults that are known, and what engines may refuse without a fault.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct KnownFaults(Vec<Arc<KnownFault>>);
+pub struct KnownFaults {
+    faults: Vec<Arc<KnownFault>>,
+    refusals: Refusals,
+}
 
 impl KnownFaults {
     /// Those that are shipped with this crate.
@@ -147,12 +154,25 @@ impl KnownFaults {
     /// These faults, and then those.
     #[must_use]
     pub fn and(&self, others: KnownFaults) -> KnownFaults {
-        KnownFaults(self.0.iter().cloned().chain(others.0).collect())
+        let faults = self.faults.iter().cloned().chain(others.faults).collect();
+        let refusals = self.refusals.0.iter().cloned().chain(others.refusals.0).collect();
+        KnownFaults { faults, refusals: Refusals(refusals) }
+    }
+
+    /// The same refusals, and no fault.
+    #[must_use]
+    pub fn without_faults(&self) -> KnownFaults {
+        KnownFaults { faults: Vec::new(), refusals: self.refusals.clone() }
+    }
+
+    /// What engines may refuse.
+    pub fn refusals(&self) -> &Refusals {
+        &self.refusals
     }
 
     /// One after the other.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<KnownFault>> {
-        self.0.iter()
+        self.faults.iter()
     }
 
     /// The fault that explains a failure of an engine, or else its wrong answer, if one does. That a program takes
@@ -166,7 +186,7 @@ impl KnownFaults {
         if failure.is_some_and(|failure| failure.kind == FailureKind::Timeout) {
             return None;
         }
-        let mut fitting = self.0.iter().filter(|fault| fault.fits(engine, failure)).peekable();
+        let mut fitting = self.faults.iter().filter(|fault| fault.fits(engine, failure)).peekable();
         // Most engines have none: no need to look at the program.
         fitting.peek()?;
         let reached = Reached::by(program);
@@ -182,7 +202,7 @@ impl KnownFaults {
         program: &TestCase,
         failure: Option<&NoAnswer>,
     ) -> Option<&Arc<KnownFault>> {
-        let mut fitting = self.0.iter().filter(|fault| fault.fits(engine, failure)).peekable();
+        let mut fitting = self.faults.iter().filter(|fault| fault.fits(engine, failure)).peekable();
         fitting.peek()?;
         let shape = Shape::of(program);
         let is_late = failure.is_some_and(|failure| failure.kind == FailureKind::Timeout);

@@ -6,7 +6,7 @@ use miette::Diagnostic;
 use randlog_logic::Program;
 use serde::Deserialize;
 
-use super::{FaultKind, KnownFault, KnownFaults, Pattern, Shape};
+use super::{FaultKind, KnownFault, KnownFaults, Pattern, Refusal, Refusals, Shape};
 
 /// What is wrong with a list of known faults.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
@@ -14,7 +14,8 @@ pub enum BadKnownFaults {
     /// It cannot be read.
     #[error("{place}{message}")]
     #[diagnostic(help(
-        "a list of known faults has entries `[[fault]]` with name, words, engines, effect and example"
+        "a list of known faults has entries `[[fault]]` with name, words, engines, effect and example, and entries \
+         `[[refusal]]` with engines, kinds, when and reason"
     ))]
     Syntax {
         /// Where, if that is known.
@@ -24,10 +25,10 @@ pub enum BadKnownFaults {
     },
 
     /// There is no such pattern.
-    #[error("the fault `{fault}` has an unknown pattern `{pattern}`")]
+    #[error("`{fault}` has an unknown pattern `{pattern}`")]
     #[diagnostic(help("the patterns are {}", Pattern::ALL.map(|known| known.name).join(", ")))]
     Pattern {
-        /// The fault.
+        /// The fault, or the reason of a refusal.
         fault: String,
         /// The pattern.
         pattern: String,
@@ -61,6 +62,8 @@ pub enum BadKnownFaults {
 struct List {
     #[serde(default)]
     fault: Vec<KnownFault>,
+    #[serde(default)]
+    refusal: Vec<Refusal>,
 }
 
 impl KnownFaults {
@@ -77,7 +80,26 @@ impl KnownFaults {
             }
         })?;
         let faults = list.fault.into_iter().map(|fault| fault.settled().map(Arc::new));
-        faults.collect::<Result<_, _>>().map(KnownFaults)
+        let refusals = list.refusal.into_iter().map(Refusal::settled);
+        Ok(KnownFaults {
+            faults: faults.collect::<Result<_, _>>()?,
+            refusals: Refusals(refusals.collect::<Result<_, _>>()?),
+        })
+    }
+}
+
+/// The patterns of these names, which an entry of the list has.
+fn patterns(names: &[String], entry: &str) -> Result<Vec<Pattern>, BadKnownFaults> {
+    let unknown =
+        |name: &String| BadKnownFaults::Pattern { fault: entry.to_owned(), pattern: name.clone() };
+    names.iter().map(|name| Pattern::named(name).ok_or_else(|| unknown(name))).collect()
+}
+
+impl Refusal {
+    /// With what its names stand for.
+    fn settled(mut self) -> Result<Refusal, BadKnownFaults> {
+        self.patterns = patterns(&self.pattern_names, &self.reason)?;
+        Ok(self)
     }
 }
 
@@ -85,10 +107,7 @@ impl KnownFault {
     /// With what its names and programs stand for.
     fn settled(mut self) -> Result<KnownFault, BadKnownFaults> {
         let fault = || self.name.clone();
-        for name in &self.pattern_names {
-            let unknown = || BadKnownFaults::Pattern { fault: fault(), pattern: name.clone() };
-            self.patterns.push(Pattern::named(name).ok_or_else(unknown)?);
-        }
+        self.patterns = patterns(&self.pattern_names, &self.name)?;
         let effect = &self.effect_name;
         let unknown = || BadKnownFaults::Effect { fault: fault(), effect: effect.clone() };
         self.effect = FaultKind::named(effect).ok_or_else(unknown)?;
@@ -112,6 +131,7 @@ mod tests {
         let text = include_str!("known.toml");
         let read = KnownFaults::read(text).unwrap();
         assert_eq!(read.iter().count(), text.matches("[[fault]]").count());
+        assert_eq!(read.refusals().0.len(), text.matches("[[refusal]]").count());
         assert_eq!(KnownFaults::shipped(), &read);
     }
 
@@ -130,7 +150,7 @@ mod tests {
         );
         assert_eq!(
             wrong(&entry("effect = 'crash'\nexample = 'p.'\npatterns = ['x']\n")),
-            "the fault `f` has an unknown pattern `x`"
+            "`f` has an unknown pattern `x`"
         );
         assert!(wrong(&entry("effect = 'crash'\n")).starts_with("line 1: missing field `example`"));
         assert!(wrong("[[fault]]\ncolour = 1\n").starts_with("line 2: unknown field `colour`"));

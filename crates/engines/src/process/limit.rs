@@ -16,13 +16,13 @@ pub(super) enum Limit {
 }
 
 impl Limit {
-    /// The best limit that can be had here; `reserved` is address space that does not count.
+    /// The best limit that can be had here; `reserved` is memory that does not count.
     pub(super) fn new(memory: u64, reserved: u64) -> Limit {
         if memory == u64::MAX {
             return Limit::None;
         }
-        let address_space = memory.saturating_add(reserved);
-        Cgroup::new(memory).map_or(Limit::Each(address_space.div_ceil(1024)), Limit::Together)
+        let each = memory.saturating_add(reserved);
+        Cgroup::new(memory).map_or(Limit::Each(each.div_ceil(1024)), Limit::Together)
     }
 
     /// What [`SET`] is told: a number, or a word.
@@ -56,10 +56,20 @@ impl Limit {
                 let memory_limit = Some(MemoryLimit::Cgroup);
                 Usage { memory_limit, ..group.usage().or_else(see) }
             }
-            Limit::Each(_) => Usage { memory_limit: Some(MemoryLimit::AddressSpace), ..see() },
+            Limit::Each(_) => Usage { memory_limit: Some(EACH), ..see() },
         }
     }
 }
 
 /// What a shell does to limit itself, and the command that it becomes, as the first argument says.
+///
+/// Linux counts what a process alone may write to. An engine of WebAssembly reserves gigabytes of address space, most of
+/// which it may never touch: a limit on that would kill it before its first program.
+#[cfg(target_os = "linux")]
+pub(super) const SET: &str = r#"ulimit -d "$1" || exit 125"#;
+#[cfg(not(target_os = "linux"))]
 pub(super) const SET: &str = r#"ulimit -v "$1" || exit 125"#;
+
+/// What that limits.
+const EACH: MemoryLimit =
+    if cfg!(target_os = "linux") { MemoryLimit::Data } else { MemoryLimit::AddressSpace };

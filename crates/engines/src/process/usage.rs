@@ -23,7 +23,9 @@ use serde::{Deserialize, Serialize};
 pub enum MemoryLimit {
     /// What all processes of a run have in use together, by a control group of Linux.
     Cgroup,
-    /// The address space of each process, which is more than what it has in use.
+    /// The memory that each process alone may write to, in use or not.
+    Data,
+    /// The address space of each process, which is more than that.
     AddressSpace,
 }
 

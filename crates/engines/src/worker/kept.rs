@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use randlog_base::Stop;
 use randlog_base::files::Scratch;
-use randlog_base::process::address_space;
+use randlog_base::process::data;
 use serde::Deserialize;
 
 use super::streams::Streams;
@@ -31,6 +31,11 @@ use crate::{Answered, Attempt, FailureKind, NoAnswer, NotAnswered, Outcome, Run,
 /// A process may grow by this part of the memory that it may use.
 const GROWTH: u64 = 4;
 
+/// A process may take so much longer for its first program, until it is known how long one takes to start; then, so many
+/// times as long as the first one took.
+const START: Duration = Duration::from_secs(10);
+const STARTS: u32 = 2;
+
 /// A process that is kept for further programs, and replaced when need be.
 #[derive(Debug)]
 pub(crate) struct Kept {
@@ -38,12 +43,14 @@ pub(crate) struct Kept {
     running: Option<Running>,
     /// Was the last answer the first one of its process?
     pub(crate) was_first: bool,
+    /// How long a process took to start and to answer its first program.
+    start: Option<Duration>,
 }
 
 impl Kept {
     /// It will be started when there is something to ask.
     pub(crate) fn new(invocation: Invocation) -> Kept {
-        Kept { invocation, running: None, was_first: true }
+        Kept { invocation, running: None, was_first: true, start: None }
     }
 
     /// Ask it about a program, and make something of what it says.
@@ -55,7 +62,14 @@ impl Kept {
     ) -> Answered {
         attempt.make(|| {
             let mut running = self.ready(attempt)?;
+            // The limit is one on the program, not on what comes before it.
+            let is_first = running.asked == 0;
+            let allowance = self.start.map_or(START, |start| start.saturating_mul(STARTS));
+            let attempt = if is_first { attempt.extended(allowance) } else { attempt };
             let mut ended = running.ask(program, attempt)?;
+            if is_first && ended.status.is_ok() {
+                self.start = Some(ended.wall);
+            }
             if running.asked > 1 && ended.failure().is_none() && ended.stdout.is_empty() {
                 // It ended well, without a word: it has had enough, and knows nothing of this program.
                 running = self.ready(attempt)?;
@@ -199,10 +213,10 @@ fn check_subject(line: &str, file: &Path) -> Result<(), NoAnswer> {
     }
 }
 
-/// The address space of a process, or of a descendant if that is larger, in bytes; zero where the
+/// The memory that a process alone may write to, or a descendant if that is more, in bytes; zero where the
 /// system does not tell.
 fn size(process: u32, generations: u32) -> u64 {
     let Some(fewer) = generations.checked_sub(1) else { return 0 };
     let largest = children(process).into_iter().map(|child| size(child, fewer)).max().unwrap_or(0);
-    largest.max(address_space(process).unwrap_or(0))
+    largest.max(data(process).unwrap_or(0))
 }

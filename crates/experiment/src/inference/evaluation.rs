@@ -267,18 +267,27 @@ fn opening(origin: &str, study: &Study<'_>) -> String {
 /// What the limit on memory counted, in words, as far as it is known.
 fn limited(runs: &[(u64, InferenceRecord)]) -> String {
     const TOGETHER: &str = "what all processes of a run have in use together (by control groups)";
+    const DATA: &str = "the private memory of each process";
     const EACH: &str = "the address space of each process";
     let engines = || runs.iter().flat_map(|(_, record)| &record.runs);
     let count = |limit| engines().filter(|run| run.usage.memory_limit == Some(limit)).count();
-    match [MemoryLimit::Cgroup, MemoryLimit::AddressSpace].map(count) {
-        [0, 0] => String::new(),
-        [_, 0] => format!(" The limit on memory is one on {TOGETHER}."),
-        [0, _] => format!(" The limit on memory is one on {EACH}."),
-        [together, each] => format!(
-            " The limit on memory is one on {TOGETHER} in {} runs of an engine, and one on {EACH} in {}.",
-            grouped(together),
-            grouped(each)
-        ),
+    let kinds = [
+        (MemoryLimit::Cgroup, TOGETHER),
+        (MemoryLimit::Data, DATA),
+        (MemoryLimit::AddressSpace, EACH),
+    ];
+    let seen = kinds.map(|(limit, words)| (count(limit), words));
+    let seen: Vec<_> = seen.into_iter().filter(|(runs, _)| *runs > 0).collect();
+    match &seen[..] {
+        [] => String::new(),
+        [(_, words)] => format!(" The limit on memory is one on {words}."),
+        several => {
+            let runs = |(runs, words): &(usize, &str)| {
+                format!("one on {words} in {} runs of an engine", grouped(*runs))
+            };
+            let all: Vec<String> = several.iter().map(runs).collect();
+            format!(" The limit on memory is {}.", all.join(", and "))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use randlog_base::{Stop, Stopped};
 use randlog_engines::TestCase;
 
 use super::judge::{Check, Found, Noticed, by_reference};
+use super::sequence::{in_sequence, now_and_then};
 use super::workers::{Asking, Workers};
 use crate::finding::Filed;
 use crate::reduce::{Judge, Options, reduce};
@@ -15,24 +16,43 @@ use crate::{Fault, FaultKind};
 /// How many times as long a fresh process may take if a worker was late.
 const AFRESH: u32 = 5;
 
-/// Reduce the program by workers, and see whether the fault is recognised; if not, confirm it in fresh processes.
-/// Nothing if there is no time left, or it is a matter of time after all.
+/// Reduce the program by workers, and see whether the fault is recognised; if not, confirm it in fresh processes. If the
+/// time of the run is up before, the fault is kept as far as it is known. Nothing if it is a matter of time after all.
 pub(super) fn investigate(
     workers: &mut Workers<'_>,
     (check, fault): Noticed,
     recognise: &dyn Fn(&Fault) -> Option<Filed>,
 ) -> Result<Option<(Fault, Option<Filed>)>, Stopped> {
     let whole = Fault { original: fault.program.clone(), unreduced: true, ..fault };
-    let found = reduced(workers, (check, whole.clone()))?;
-    let found = reduced_by_reference(workers, found)?;
-    let (reduced_check, mut reduced) = shown_by_first(workers, found)?;
-    // What is cut short by the end of the campaign is no use to anyone.
-    workers.campaign.stop.check()?;
-    if reduced.unreduced && workers.campaign.closing().check().is_err() {
-        return Ok(None);
+    let mut best = whole.clone();
+    match pursue(workers, (check, whole), &mut best, recognise) {
+        Err(_) if workers.campaign.stop.check().is_ok() => {
+            let fault = Fault { cut_short: true, unconfirmed: true, before: Vec::new(), ..best };
+            let filed = recognise(&fault);
+            Ok(Some((fault, filed)))
+        }
+        pursued => pursued,
     }
+}
+
+/// The same, until the time is up; `best` is what is known by then.
+fn pursue(
+    workers: &mut Workers<'_>,
+    (check, whole): Noticed,
+    best: &mut Fault,
+    recognise: &dyn Fn(&Fault) -> Option<Filed>,
+) -> Result<Option<(Fault, Option<Filed>)>, Stopped> {
+    // Most faults do not need what was asked before.
+    let alone = Fault { before: Vec::new(), ..whole.clone() };
+    let found = reduced(workers, (check, alone.clone()))?;
+    *best = found.1.clone();
+    let found = reduced_by_reference(workers, found)?;
+    *best = found.1.clone();
+    let (reduced_check, mut reduced) = shown_by_first(workers, found)?;
+    *best = reduced.clone();
     reduced.also = others(workers, reduced_check, &reduced)?;
     let shown = showing_what_fails(workers, reduced_check, reduced.clone())?;
+    *best = shown.clone();
     if let Some(filed) = recognise(&shown) {
         return Ok(Some((shown, Some(filed))));
     }
@@ -44,10 +64,17 @@ pub(super) fn investigate(
         return Ok(None);
     }
     // What workers show on smaller programs may have its cause in those that they were asked before.
-    let confirmed = confirmed(workers, check, &whole)?;
-    let fault = match confirmed {
+    *best = alone.clone();
+    let fault = match confirmed(workers, check, &alone)? {
         Some((_, confirmed)) => confirmed,
-        None => Fault { unconfirmed: true, ..whole },
+        None => match in_sequence(workers, check, &whole)? {
+            Some(sequence) => {
+                let filed = recognise(&sequence);
+                return Ok(Some((sequence, filed)));
+            }
+            None => now_and_then(workers, check, &alone)?
+                .unwrap_or(Fault { unconfirmed: true, ..alone }),
+        },
     };
     let fault = showing_what_fails(workers, check, fault)?;
     let filed = recognise(&fault);
@@ -59,10 +86,11 @@ fn reduced(workers: &mut Workers<'_>, (check, fault): Noticed) -> Result<Noticed
     let any = Check { follow_up: None, ..check };
     let campaign = workers.campaign;
     let judge = ByWorkers { workers: Mutex::new(&mut *workers), check: any, fault: &fault };
-    let stop = campaign.closing().within(campaign.patience);
+    // When the time is up, what is left of it is for confirming what was found.
+    let stop = campaign.ending().within(campaign.patience);
     let options = Options { stop, ..Options::default() };
     let Ok(reduction) = reduce(&fault.program, &judge, &options) else {
-        return campaign.stop.check().map(|()| (check, fault));
+        return campaign.closing().check().map(|()| (check, fault));
     };
     match any.judge(workers, Asking::AtWork, &reduction.program, &fault)? {
         Some((check, found)) => Ok((check, Fault { unreduced: !reduction.complete, ..found })),

@@ -148,18 +148,23 @@ pub(super) fn examine(workers: &mut Workers<'_>, drawn: &Drawn) -> Result<Examin
         // Where one takes too long, others often do, too; that says nothing new, so they get less time for it.
         let is_late = said.iter().any(is_timeout);
         let asking = if is_late { Asking::InHurry } else { Asking::AtWork };
+        let moment = workers.now(engine);
         let outcome = workers.ask(asking, engine, &program)?;
         if is_late && is_timeout(&outcome) {
             continue;
         }
         seen.answered.push((engine, outcome.is_ok()));
-        match campaign.reference.judge(&program, &truth, &outcome, campaign.stop)? {
+        let name = campaign.engines[engine].name();
+        let found = match campaign.reference.judge(name, &program, &truth, &outcome) {
             Some(fault) => {
                 let check = Check::new(engine, Oracle::Reference);
-                seen.faults.push(check.completed(campaign, &program, fault));
+                Some(check.completed(campaign, &program, fault))
             }
-            None => seen.faults.extend(alone(workers, drawn, &program, engine, &truth, &outcome)?),
-        }
+            None => alone(workers, drawn, &program, engine, &truth, &outcome)?,
+        };
+        seen.faults.extend(found.map(|(check, fault)| {
+            (check, Fault { before: workers.asked_before(engine, moment), ..fault })
+        }));
         said.push(outcome);
     }
     // Of two that differ on a program without an undisputed meaning, neither is wrong.

@@ -13,6 +13,7 @@ pub mod classes;
 pub mod filing;
 mod investigate;
 mod judge;
+mod sequence;
 pub mod session;
 pub mod statistics;
 mod workers;
@@ -33,8 +34,10 @@ use filing::Filing;
 use statistics::{Counts, Statistics};
 use workers::Workers;
 
-/// How long a reduction may go on when the time of the run is up.
+/// How long a fault may be confirmed when the time of the run is up: at least so long, or so many times the limit of time
+/// of a program.
 const OVERTIME: Duration = Duration::from_secs(10);
+const OVERTIMES: u32 = 6;
 
 /// What is to be done.
 pub struct Campaign<'c> {
@@ -77,9 +80,15 @@ impl Campaign<'_> {
         shared.into_inner().unwrap_or_else(PoisonError::into_inner).statistics
     }
 
-    /// Stops even what was begun: a reduction may go on a little longer than the rest.
+    /// Stops what is to be done next, once the time is up.
+    fn ending(&self) -> Stop {
+        self.stop.until(self.deadline)
+    }
+
+    /// Stops even what was begun: a fault may be confirmed a little later.
     fn closing(&self) -> Stop {
-        self.stop.until(self.deadline.and_then(|end| end.checked_add(OVERTIME)))
+        let overtime = OVERTIME.max(self.limits.time.saturating_mul(OVERTIMES));
+        self.stop.until(self.deadline.and_then(|end| end.checked_add(overtime)))
     }
 
     /// The number behind the last program.
@@ -91,9 +100,13 @@ impl Campaign<'_> {
     fn work(&self, shared: &Mutex<State<'_, '_>>) -> Result<(), Stopped> {
         let mut drawer = self.drawing.drawer();
         let mut workers = Workers::new(self);
-        let ending = self.stop.until(self.deadline);
+        let ending = self.ending();
         loop {
             ending.check()?;
+            if locked(shared).filing.failure.is_some() {
+                // What is found from now on would be lost.
+                return Ok(());
+            }
             let begun = locked(shared).statistics.begin(self.end());
             let Some(index) = begun else { return Ok(()) };
             if let Some(drawn) = drawer.draw(index, self.stop) {

@@ -1,8 +1,9 @@
 //! Sets of features.
 
 use miette::Diagnostic;
+use randlog_logic::Program;
 
-use super::table::{FEATURES, Stage};
+use super::table::{FEATURES, Feature};
 
 /// A set of [`FEATURES`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -51,9 +52,23 @@ impl Features {
         let place = FEATURES.iter().position(|feature| feature.name == name);
         let place = place.ok_or_else(|| UnknownFeature(name.to_owned()))?;
         self.bits &= !(1 << place);
-        match FEATURES[place].stage {
-            Stage::Present { needed_by, .. } => needed_by.iter().try_for_each(|it| self.remove(it)),
-            _ => Ok(()),
+        FEATURES[place].needed_by.iter().try_for_each(|name| self.remove(name))
+    }
+
+    /// A feature that a program has, although it is not among them.
+    pub fn violated_by(&self, program: &Program) -> Option<&'static str> {
+        let off = (0..FEATURES.len()).filter(|&place| !self.contains(place));
+        let mut shown = off.map(|place| &FEATURES[place]);
+        let found = shown.find(|feature| feature.shows.is_some_and(|shows| shows(program)))?;
+        Some(found.name)
+    }
+
+    /// Keep some of them.
+    pub(super) fn retain(&mut self, keep: impl Fn(&Feature) -> bool) {
+        for (place, feature) in FEATURES.iter().enumerate() {
+            if !keep(feature) {
+                self.bits &= !(1 << place);
+            }
         }
     }
 

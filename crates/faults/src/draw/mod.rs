@@ -21,6 +21,7 @@
 
 mod decorate;
 mod features;
+mod recognise;
 mod spec_draft;
 mod table;
 
@@ -43,6 +44,12 @@ pub const BLOCK: u64 = 8;
 
 /// How many specs are drawn for a block, until one has programs.
 const ATTEMPTS: usize = 8;
+
+/// How many programs are drawn for a number, until one has nothing that is turned off.
+const DRAWS: u64 = 16;
+
+/// So far are the indices of these apart: no run has as many programs.
+const APART: u64 = 1 << 48;
 
 /// A sequence of programs, fixed by a seed.
 #[derive(Debug)]
@@ -87,8 +94,38 @@ impl Drawing {
     fn block(&self, number: u64) -> (Option<Prepared>, Features) {
         let mut rng = stream(self.seed, number, Purpose::Spec);
         let attempts = (0..ATTEMPTS).map(|_| self.attempt(&mut rng));
-        let found = attempts.into_iter().find(|(prepared, _)| prepared.is_some());
+        let found = attempts.into_iter().find(|(prepared, _)| {
+            prepared.as_ref().is_some_and(|it| self.has_programs(it, number * BLOCK))
+        });
         found.unwrap_or((None, Features::none()))
+    }
+
+    /// Do some programs of a spec do without what is turned off?
+    fn has_programs(&self, prepared: &Prepared, index: u64) -> bool {
+        const TRIED: u64 = 4;
+        let mut sources = (0..TRIED).map(|attempt| index.wrapping_add(attempt * APART));
+        self.allowed == Features::all()
+            || sources.any(|source| self.undecorated(prepared, source, &Stop::NEVER).is_some())
+    }
+
+    /// The spec's program of an index with a query; `None` if it cannot do without something that is turned off.
+    fn undecorated(
+        &self,
+        prepared: &Prepared,
+        index: u64,
+        stop: &Stop,
+    ) -> Option<(Program, ChaCha8Rng)> {
+        let mut program = plain(prepared, index, stop)?;
+        let mut rng = stream(self.seed, index, Purpose::Decoration);
+        ask_for_a_head(&mut program, &mut rng);
+        for (place, feature) in FEATURES.iter().enumerate() {
+            if let Stage::Present(remove) = feature.stage
+                && !self.allowed.contains(place)
+            {
+                remove(&mut program);
+            }
+        }
+        self.allowed.violated_by(&program).is_none().then_some((program, rng))
     }
 
     fn attempt(&self, rng: &mut ChaCha8Rng) -> (Option<Prepared>, Features) {
@@ -108,6 +145,42 @@ impl Drawing {
         (recipe.ok().and_then(|recipe| recipe.prepare().ok()), features)
     }
 
+    /// The features that programs may have.
+    pub fn allowed(&self) -> &Features {
+        &self.allowed
+    }
+
+    /// Give a program further features, in addition to those of its spec; all that it has in the end.
+    fn decorate(&self, program: &mut Program, had: Features, rng: &mut ChaCha8Rng) -> Features {
+        let mut features = had;
+        for (place, feature) in FEATURES.iter().enumerate() {
+            let is_there = match feature.stage {
+                Stage::Spec(_) => false,
+                Stage::Program(change) => {
+                    self.is_tried(place, rng) && self.decorated(program, change, rng)
+                }
+                Stage::Present(_) => true,
+            };
+            if is_there {
+                features.insert(place);
+            }
+        }
+        // What came first may be gone, such as numbers that got other names.
+        features.retain(|feature| feature.shows.is_none_or(|shows| shows(program)));
+        features
+    }
+
+    /// Change a program, unless that brings back what is turned off.
+    fn decorated(&self, program: &mut Program, decorate: Decoration, rng: &mut ChaCha8Rng) -> bool {
+        let before = program.clone();
+        let changed = decorate(program, rng);
+        if changed && self.allowed.violated_by(program).is_none() {
+            return true;
+        }
+        *program = before;
+        false
+    }
+
     /// Is a feature tried this time? A random number is used up in any case, so that turning one off
     /// changes as little as possible.
     fn is_tried(&self, place: usize, rng: &mut ChaCha8Rng) -> bool {
@@ -115,6 +188,8 @@ impl Drawing {
         self.allowed.contains(place) && lot < u64::from(FEATURES[place].percent)
     }
 }
+
+type Decoration = fn(&mut Program, &mut ChaCha8Rng) -> bool;
 
 /// What facts are to be like: few enough for all worlds to be walked through.
 fn instances(constants: usize, rng: &mut ChaCha8Rng) -> Instances {
@@ -146,38 +221,23 @@ impl Drawer<'_> {
     /// The program of a number; `None` if its spec has none, or the work is stopped.
     pub fn draw(&mut self, index: u64, stop: &Stop) -> Option<Drawn> {
         let drawing = self.drawing;
-        let (mut program, mut features) = match &drawing.given {
-            Some(given) => (plain(given, index, stop)?, Features::none()),
-            None => {
-                let number = index / BLOCK;
-                if !matches!(self.current, Some((current, ..)) if current == number) {
-                    let (prepared, features) = drawing.block(number);
-                    self.current = Some((number, prepared, features));
-                }
-                let (_, prepared, features) = self.current.as_ref()?;
-                (plain(prepared.as_ref()?, index, stop)?, features.clone())
-            }
-        };
-        let mut rng = stream(drawing.seed, index, Purpose::Decoration);
-        ask_for_a_head(&mut program, &mut rng);
-        for (place, feature) in FEATURES.iter().enumerate() {
-            let is_there = match feature.stage {
-                Stage::Spec(_) => false,
-                Stage::Program(decorate) => {
-                    drawing.is_tried(place, &mut rng) && decorate(&mut program, &mut rng)
-                }
-                Stage::Present { is_there, .. } if drawing.allowed.contains(place) => {
-                    is_there(&program)
-                }
-                Stage::Present { remove, .. } => {
-                    remove(&mut program);
-                    false
-                }
-            };
-            if is_there {
-                features.insert(place);
+        if drawing.given.is_none() {
+            let number = index / BLOCK;
+            if !matches!(self.current, Some((current, ..)) if current == number) {
+                let (prepared, features) = drawing.block(number);
+                self.current = Some((number, prepared, features));
             }
         }
+        let (prepared, features) = match (&drawing.given, &self.current) {
+            (Some(given), _) => (given, Features::none()),
+            (None, Some((_, Some(prepared), features))) => (prepared, features.clone()),
+            (None, _) => return None,
+        };
+        let draws = if drawing.allowed == Features::all() { 1 } else { DRAWS };
+        let sources = (0..draws).map(|attempt| index.wrapping_add(attempt * APART));
+        let found = sources.into_iter().find_map(|it| drawing.undecorated(prepared, it, stop));
+        let (mut program, mut rng) = found?;
+        let features = drawing.decorate(&mut program, features, &mut rng);
         Some(Drawn { index, program, features })
     }
 }

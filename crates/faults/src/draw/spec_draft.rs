@@ -50,20 +50,34 @@ impl SpecDraft {
         self.arities_up_to(2, rng);
     }
 
+    pub(super) fn many_arguments(&mut self, rng: &mut ChaCha8Rng) {
+        let most = 3 + below(rng, 2);
+        self.arities_up_to(most, rng);
+    }
+
     pub(super) fn constants(&mut self, rng: &mut ChaCha8Rng) {
         self.constants = 1 + below(rng, 2) as usize;
     }
 
     /// The spec, with sizes of its own.
     pub(super) fn spec(&self, rng: &mut ChaCha8Rng) -> Result<Spec, SpecError> {
-        let count = self.arities.len();
-        let named = NAMES.iter().zip(&self.arities).map(|(name, arity)| format!("{name}/{arity}"));
-        let has_arguments = self.arities.iter().any(|&arity| arity > 0);
+        let mut arities = self.arities.clone();
+        // Without cycles, every body ends at predicates that have facts alone.
+        let is_acyclic = self.cycles == Cycles::Acyclic;
+        if is_acyclic && arities.len() == 1 {
+            arities.push(arities[0]);
+        }
+        let count = arities.len();
+        let data = if is_acyclic { 1 + below(rng, count as u64 - 1) as usize } else { 0 };
+        let named: Vec<String> =
+            NAMES.iter().zip(&arities).map(|(name, arity)| format!("{name}/{arity}")).collect();
+        let (heads, data) = named.split_at(count - data);
+        let has_arguments = arities.iter().any(|&arity| arity > 0);
         let variables = if has_arguments { 1 + below(rng, 2) as usize } else { 0 };
         let probabilities: &[&str] =
             if self.probabilistic { &["0.3", "0.5", "1", "1"] } else { &["1"] };
         let builder = Spec::builder()
-            .predicates(named)
+            .predicates(heads)
             .variables(variables)
             .constants(if has_arguments { self.constants } else { 0 })
             .max_nodes(2 + below(rng, 4) as usize)
@@ -73,7 +87,8 @@ impl SpecDraft {
             .bodies(self.bodies)
             .empty_bodies(false)
             .safe(self.safe);
-        match self.independent && count >= 3 {
+        let builder = if data.is_empty() { builder } else { builder.data(data) };
+        match self.independent && heads.len() >= 3 {
             true => builder.independent([(NAMES[0], NAMES[1])]).build(),
             false => builder.build(),
         }

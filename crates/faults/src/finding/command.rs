@@ -1,5 +1,8 @@
 //! How to see a fault with nothing but the engine that has it.
 
+use randlog_base::text::shell_word;
+use randlog_engines::Catalogue;
+use randlog_engines::external::Command;
 use randlog_logic::{Dialect, Program};
 
 use crate::Fault;
@@ -24,12 +27,29 @@ pub(super) fn alone(fault: &Fault) -> String {
         "swipl" => program.and_then(swipl),
         "exact" | "worlds" => Some(format!("randlog infer program.pl --algorithm {engine}\n")),
         // The version of a user's own engine is its command.
+        // What it reads is written by `randlog`.
+        _ if Catalogue::is_plain(version) => {
+            let own = shell_word(&Command::spelled(engine, version));
+            Some(format!("randlog compare program.pl --engines exact --engines {own}\n"))
+        }
         _ => match version.strip_prefix("worker:") {
             Some(worker) => Some(format!("echo program.pl | {worker}\n")),
             None => (!version.is_empty()).then(|| format!("{version} program.pl\n")),
         },
     };
     command.unwrap_or_else(|| comparison(engine))
+}
+
+/// A command that asks one process about several programs, of which the last one shows the fault.
+pub(super) fn in_sequence(fault: &Fault) -> String {
+    let before = (1..=fault.before.len()).map(|index| format!("before-{index}.pl"));
+    let files: Vec<String> = before.chain(["program.pl".to_owned()]).collect();
+    match fault.version.strip_prefix("worker:") {
+        Some(worker) => {
+            format!("printf '%s\\n' {} | {worker}\n", files.join(" "))
+        }
+        None => format!("randlog compare {} --engines exact,{}\n", files.join(" "), fault.engine),
+    }
 }
 
 /// If the engine reads something else than the program, and it cannot be written down in a few lines.

@@ -46,6 +46,9 @@ fn temporary(directory: &Path, fault: &Fault) -> io::Result<tempfile::TempDir> {
     for (index, compared) in fault.compared.iter().enumerate() {
         put(&format!("compared-{}.pl", index + 1), compared.text())?;
     }
+    for (index, before) in fault.before.iter().enumerate() {
+        put(&format!("before-{}.pl", index + 1), before.text())?;
+    }
     // Texts and nothing else: there is nothing that TOML could not hold.
     put("fault.toml", &toml::to_string(fault).unwrap_or_default())?;
     put("REPORT.md", &fault.report())?;
@@ -114,13 +117,14 @@ pub(super) fn read(place: &Path) -> Result<Fault, BadFindings> {
         let path = place.join(file);
         fs::read_to_string(&path).map_err(|source| BadFindings::File { path, source })
     };
-    let compared = (1..)
-        .map(|index| place.join(format!("compared-{index}.pl")))
-        .map_while(|path| fs::read_to_string(path).ok().map(TestCase::from))
-        .collect();
+    let numbered = |stem: &str| -> Vec<TestCase> {
+        let paths = (1..).map(|index| place.join(format!("{stem}-{index}.pl")));
+        paths.map_while(|path| fs::read_to_string(path).ok().map(TestCase::from)).collect()
+    };
+    let (compared, before) = (numbered("compared"), numbered("before"));
     let path = place.join("fault.toml");
     let fault: Fault = toml::from_str(&get("fault.toml")?)
         .map_err(|error| BadFindings::Record { path, message: error.message().to_owned() })?;
     let (program, original) = (get("program.pl")?.into(), get("original.pl")?.into());
-    Ok(Fault { program, original, compared, ..fault })
+    Ok(Fault { program, original, compared, before, ..fault })
 }

@@ -22,21 +22,12 @@ impl Fault {
             text += &format!("{} the same.\n\n", likewise(&fault.also));
         }
         text += &why(fault);
-        text += &match fault.unconfirmed {
-            true => "This was said by a process that had answered other programs before; a fresh one did not say \
-                     it again. Either something is left over from one program to the next, or the engine does \
-                     not always say the same.\n\n"
-                .to_owned(),
-            false => {
-                let command = command::alone(fault);
-                format!("To see it, with `program.pl` as above:\n\n```sh\n{command}```\n\n")
-            }
-        };
+        text += &how_to_see(fault);
         text += &variants(fault);
-        let reduced = match (fault.unconfirmed, fault.unreduced) {
-            (true, _) => "as it was drawn",
-            (false, true) => "not reduced until nothing more could be left out",
-            (false, false) => "reduced until nothing more could be left out",
+        let reduced = match (fault.unconfirmed && fault.before.is_empty(), fault.unreduced) {
+            (true, true) => "as it was drawn",
+            (_, true) => "not reduced until nothing more could be left out",
+            (_, false) => "reduced until nothing more could be left out",
         };
         text += &format!(
             "Found by comparing random programs (oracle `{oracle}`, kind `{kind}`), and {reduced}; the program \
@@ -45,6 +36,46 @@ impl Fault {
         text += &source(fault);
         text
     }
+}
+
+/// How to see the fault, or what is known of how it comes about.
+fn how_to_see(fault: &Fault) -> String {
+    let command = command::alone(fault);
+    match (&fault.frequency, fault.before.len()) {
+        _ if fault.cut_short => format!(
+            "The time of the run was up before this was reduced and confirmed in a fresh process. To try, with \
+             `program.pl` as above:\n\n```sh\n{command}```\n\n"
+        ),
+        (Some(frequency), _) => {
+            let lines: Vec<&str> = command.trim_end().lines().collect();
+            let (first, last) = lines.split_at(lines.len().saturating_sub(1));
+            let first: String = first.iter().map(|line| format!("{line}\n")).collect();
+            let many = format!("{first}for run in $(seq 40); do {}; done\n", last.concat());
+            format!(
+                "The engine does not always say this: {frequency} fresh processes did. To see it, with `program.pl` \
+                 as above:\n\n```sh\n{many}```\n\n"
+            )
+        }
+        (None, 0) if fault.unconfirmed => "This was said by a process that had answered other programs before; \
+             neither a fresh one said it again, nor one that was asked the same programs. The engine does not always say \
+             the same.\n\n"
+            .to_owned(),
+        (None, 0) => format!("To see it, with `program.pl` as above:\n\n```sh\n{command}```\n\n"),
+        (None, _) => sequence(fault),
+    }
+}
+
+/// The programs that one process must be asked in a row.
+fn sequence(fault: &Fault) -> String {
+    let mut text = "A fresh process does not say this about the program alone: something is left over from what it was \
+                    asked before.\n\n"
+        .to_owned();
+    for (index, before) in fault.before.iter().enumerate() {
+        text += &format!("Before (`before-{}.pl`):\n\n", index + 1);
+        text += &format!("```prolog\n{}```\n\n", ending_line(before.text()));
+    }
+    let command = command::in_sequence(fault);
+    text + &format!("To see it, with the programs in these files:\n\n```sh\n{command}```\n\n")
 }
 
 fn title(fault: &Fault) -> String {

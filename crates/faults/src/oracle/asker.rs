@@ -1,7 +1,8 @@
 //! The engine that an oracle asks.
 
 use randlog_base::Stopped;
-use randlog_engines::Outcome;
+use randlog_engines::known::{KnownFaults, Refusals};
+use randlog_engines::{NoAnswer, Outcome};
 use randlog_logic::Program;
 
 /// What an engine said, unless it was stopped.
@@ -11,12 +12,26 @@ pub type Said = Result<Outcome, Stopped>;
 pub struct Asker<'a> {
     ask: Box<dyn FnMut(&Program) -> Said + 'a>,
     known: Vec<(Program, Outcome)>,
+    name: &'a str,
+    refusals: &'a Refusals,
 }
 
 impl<'a> Asker<'a> {
     /// Ask by calling this.
     pub fn new(ask: impl FnMut(&Program) -> Said + 'a) -> Asker<'a> {
-        Asker { ask: Box::new(ask), known: Vec::new() }
+        let refusals = KnownFaults::shipped().refusals();
+        Asker { ask: Box::new(ask), known: Vec::new(), name: "", refusals }
+    }
+
+    /// The same, of an engine that may refuse something.
+    #[must_use]
+    pub fn of_engine(self, name: &'a str, refusals: &'a Refusals) -> Asker<'a> {
+        Asker { name, refusals, ..self }
+    }
+
+    /// May the engine refuse a program in this way?
+    pub(super) fn may_refuse(&self, program: &Program, failure: &NoAnswer) -> bool {
+        self.refusals.excuse(self.name, program, failure).is_some()
     }
 
     /// What the engine says about a program.

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use randlog_base::{Stop, Stopped};
 use randlog_engines::answers::listed;
+use randlog_engines::known::Refusals;
 use randlog_engines::{Answers, Engine, EngineLimits, FailureKind, Outcome, TestCase, Worker};
 use randlog_infer::Limits;
 
@@ -17,10 +18,12 @@ use super::judge::Judge;
 use crate::Fault;
 use crate::oracle::{Oracle, Reference, Said, Truth};
 
-/// What the reference may use. Where there are few worlds, all of them are looked at.
-const REFERENCE: Reference = Reference {
-    limits: Limits { timeout: Some(Duration::from_secs(10)), worlds: 1 << 12, memory: 1 << 30 },
-};
+/// A reference for programs that are worth some time. Where there are few worlds, all of them are looked at.
+fn reference(refusals: &Refusals) -> Reference {
+    let timeout = Some(Duration::from_secs(10));
+    let limits = Limits { timeout, worlds: 1 << 12, memory: 1 << 30 };
+    Reference { limits, refusals: refusals.clone() }
+}
 
 /// Why an engine is not at fault, or it cannot be said whether it is.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, miette::Diagnostic)]
@@ -68,16 +71,18 @@ pub fn observe(
     engine: &dyn Engine,
     program: &TestCase,
     limits: &EngineLimits,
+    refusals: &Refusals,
     stop: &Stop,
 ) -> Result<Fault, NoFault> {
-    let truth = truth(program, stop)?;
+    let reference = reference(refusals);
+    let truth = truth(&reference, program, stop)?;
     let said = engine.worker().answer(program, limits, stop)?.outcome;
-    judge(engine.name(), program, &truth, &said, stop)
+    judge(&reference, engine.name(), program, &truth, &said)
 }
 
 /// The right answers, if they are known.
-fn truth(program: &TestCase, stop: &Stop) -> Result<Truth, NoFault> {
-    match REFERENCE.truth(program, stop)? {
+fn truth(reference: &Reference, program: &TestCase, stop: &Stop) -> Result<Truth, NoFault> {
+    match reference.truth(program, stop)? {
         known @ Truth::Known(_) => Ok(known),
         Truth::Unknown(error) => Err(NoFault::Unknown(error.to_string())),
         Truth::Disputed { exact, worlds } => {
@@ -88,14 +93,15 @@ fn truth(program: &TestCase, stop: &Stop) -> Result<Truth, NoFault> {
 
 /// What is wrong with what an engine said.
 fn judge(
+    reference: &Reference,
     engine: &str,
     program: &TestCase,
     truth: &Truth,
     said: &Outcome,
-    stop: &Stop,
 ) -> Result<Fault, NoFault> {
+    let fault = reference.judge(engine, program, truth, said);
     let engine = engine.to_owned();
-    match (REFERENCE.judge(program, truth, said, stop)?, said) {
+    match (fault, said) {
         (_, Err(failure)) if failure.kind == FailureKind::Missing => {
             Err(NoFault::NotRun { engine, words: failure.words.clone() })
         }
@@ -122,14 +128,21 @@ pub struct EngineJudge<'e> {
     engine: &'e dyn Engine,
     fault: Fault,
     limits: EngineLimits,
+    reference: Reference,
     /// Those at rest; each thread takes one.
     workers: Mutex<Vec<Box<dyn Worker + 'e>>>,
 }
 
 impl<'e> EngineJudge<'e> {
     /// A judge that wants to see this fault.
-    pub fn new(engine: &'e dyn Engine, fault: Fault, limits: EngineLimits) -> EngineJudge<'e> {
-        EngineJudge { engine, fault, limits, workers: Mutex::default() }
+    pub fn new(
+        engine: &'e dyn Engine,
+        fault: Fault,
+        limits: EngineLimits,
+        refusals: &Refusals,
+    ) -> EngineJudge<'e> {
+        let reference = reference(refusals);
+        EngineJudge { engine, fault, limits, reference, workers: Mutex::default() }
     }
 
     /// What a worker says.
@@ -145,9 +158,9 @@ impl<'e> EngineJudge<'e> {
     /// Does the engine show the fault on a program? A worker may have been asked other programs before: a fresh one must
     /// show it, too.
     fn shows(&self, program: &TestCase, stop: &Stop) -> Result<bool, NoFault> {
-        let truth = truth(program, stop)?;
+        let truth = truth(&self.reference, program, stop)?;
         let shows = |said: &Outcome| {
-            let seen = judge(self.engine.name(), program, &truth, said, stop)?;
+            let seen = judge(&self.reference, self.engine.name(), program, &truth, said)?;
             Ok::<_, NoFault>(seen.fails_like(&self.fault))
         };
         let fresh = || self.engine.worker().answer(program, &self.limits, stop);

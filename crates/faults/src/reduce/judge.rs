@@ -7,6 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use randlog_base::{Stop, Stopped};
 use randlog_engines::TestCase;
 
+use super::NotReduced;
+
 /// The interestingness test of a reduction: the *test* function of ddmin. It is called from several threads at a
 /// time.
 pub trait Judge: Sync {
@@ -36,6 +38,24 @@ impl<'j> Verdicts<'j> {
     /// How often the judge was asked.
     pub(super) fn calls(&self) -> usize {
         self.calls.load(Ordering::Relaxed)
+    }
+
+    /// Ask again about a program that was accepted, until so many answers are there.
+    pub(super) fn repeat(
+        &self,
+        program: &TestCase,
+        what: &'static str,
+        times: usize,
+    ) -> Result<(), NotReduced> {
+        let mut yes = 1;
+        for _ in 1..times {
+            self.calls.fetch_add(1, Ordering::Relaxed);
+            yes += usize::from(self.judge.judge(program, self.stop)?);
+        }
+        match yes == times.max(1) {
+            true => Ok(()),
+            false => Err(NotReduced::Unsteady { program: what, yes, asked: times }),
+        }
     }
 
     pub(super) fn judge(&self, program: &TestCase) -> Result<bool, Stopped> {

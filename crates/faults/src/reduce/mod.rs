@@ -63,6 +63,8 @@ use steps::{NAMES, STEPS, Step};
 pub struct Options<'o> {
     /// How many programs are judged at the same time.
     pub threads: NonZero<usize>,
+    /// How often the judge must say the same about the program that is given and about the result.
+    pub repetitions: usize,
     /// Once this stops the reduction, the best program so far is the result.
     pub stop: Stop,
     /// Gets to know each time a program was judged.
@@ -70,9 +72,10 @@ pub struct Options<'o> {
 }
 
 impl Default for Options<'_> {
-    /// One thread, to the end, in silence.
+    /// One thread, to the end, in silence, with a judge that is asked once.
     fn default() -> Self {
-        Options { threads: NonZero::<usize>::MIN, stop: Stop::NEVER, progress: None }
+        let (threads, repetitions) = (NonZero::<usize>::MIN, 1);
+        Options { threads, repetitions, stop: Stop::NEVER, progress: None }
     }
 }
 
@@ -122,6 +125,22 @@ pub enum NotReduced {
     ))]
     NotAsWritten,
 
+    /// The judge says yes and no about the same program. Whatever it accepted may mean nothing.
+    #[error(
+        "the judge does not always say the same: it says yes to the {program} {yes} times of {asked}"
+    )]
+    #[diagnostic(help(
+        "make the judge repeat what comes by chance, for instance with `for run in 1 2 3 4 5; do … && exit 0; done; exit 1`"
+    ))]
+    Unsteady {
+        /// Which program: the one that was given, or the reduced one.
+        program: &'static str,
+        /// How often it said yes.
+        yes: usize,
+        /// How often it was asked.
+        asked: usize,
+    },
+
     /// Nobody knows yet whether it does.
     #[error("stopped before the program was judged: {0}")]
     #[diagnostic(help("give it more time"))]
@@ -151,6 +170,9 @@ pub fn reduce(
         if !is_interesting {
             continue;
         }
+        if found.is_none() {
+            verdicts.repeat(&start, "program as it was given", options.repetitions)?;
+        }
         for first in [&[][..], &NAMES] {
             if found.as_ref().is_some_and(|found| found.is_enough(before)) {
                 break;
@@ -168,7 +190,11 @@ pub fn reduce(
             false => NotReduced::NotInteresting,
         });
     };
-    let Reducer { best: program, size, complete, .. } = found;
+    let Reducer { best: program, size, mut complete, .. } = found;
+    match verdicts.repeat(&program, "reduced program", options.repetitions) {
+        Err(NotReduced::Stopped(_)) => complete = false,
+        repeated => repeated?,
+    }
     Ok(Reduction { program, size, before, calls: verdicts.calls(), complete })
 }
 
@@ -256,7 +282,7 @@ impl Reducer<'_> {
                 let candidate = self.form.apply(&candidate);
                 (Size::of(&candidate) < size).then(|| (index, TestCase::from(candidate)))
             });
-            let Options { threads, stop, progress } = self.options;
+            let Options { threads, stop, progress, .. } = self.options;
             let found = speculate::first(candidates, *threads, stop, &|candidate| {
                 let accepted = self.verdicts.judge(candidate)?;
                 if let Some(report) = progress {

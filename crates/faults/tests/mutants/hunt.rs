@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use randlog_base::Stop;
 use randlog_engines::known::KnownFaults;
 use randlog_engines::{Engine, EngineLimits};
+use randlog_faults::Fault;
 use randlog_faults::campaign::Campaign;
 use randlog_faults::campaign::classes::Classes;
 use randlog_faults::campaign::filing::{Event, Filing};
@@ -28,6 +29,26 @@ pub(crate) struct Hunted {
     pub(crate) oracle: String,
     /// Is it confirmed by fresh processes?
     pub(crate) confirmed: bool,
+    /// All of it.
+    pub(crate) fault: Fault,
+}
+
+/// How to look for a fault.
+#[derive(Clone)]
+pub(crate) struct Hunt<'h> {
+    pub(crate) oracles: &'h [Oracle],
+    pub(crate) features: Features,
+    pub(crate) threads: usize,
+    pub(crate) programs: Option<u64>,
+    pub(crate) time: Option<Duration>,
+}
+
+impl Default for Hunt<'_> {
+    /// With all features, by the reference, on one thread.
+    fn default() -> Self {
+        let features = Features::all();
+        Hunt { oracles: &[Oracle::Reference], features, threads: 1, programs: None, time: None }
+    }
 }
 
 impl Hunted {
@@ -40,13 +61,10 @@ impl Hunted {
 /// Look for the fault of an engine, until so many programs were asked or the time is up.
 pub(crate) fn hunt(
     engine: impl Engine + 'static,
-    oracles: &[Oracle],
-    threads: usize,
-    programs: Option<u64>,
-    time: Option<Duration>,
+    Hunt { oracles, features, threads, programs, time }: Hunt<'_>,
 ) -> Option<Hunted> {
     let engines: [Box<dyn Engine>; 1] = [Box::new(engine)];
-    let (drawing, stop) = (Drawing::new(1, Features::all()), Stop::new());
+    let (drawing, stop) = (Drawing::new(1, features), Stop::new());
     let started = Instant::now();
     let (mut looked_at, mut found) = (0, None);
     let mut tell = |event: Event<'_>| match event {
@@ -57,6 +75,7 @@ pub(crate) fn hunt(
                 program: fault.program.program().expect("programs can be read").into_owned(),
                 oracle: fault.oracle.clone(),
                 confirmed: !fault.unconfirmed,
+                fault: fault.clone(),
             });
             stop.interrupt();
         }

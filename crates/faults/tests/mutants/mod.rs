@@ -6,6 +6,7 @@
 mod answers;
 pub(crate) mod hunt;
 mod programs;
+mod reach;
 mod refusals;
 
 use std::time::Duration;
@@ -40,7 +41,8 @@ pub(crate) enum Fault {
 
 /// All of them.
 pub(crate) fn all() -> Vec<Mutant> {
-    let programs = programs::ALL.iter().map(|&(name, fault)| (name, Fault::Program(fault)));
+    let programs =
+        programs::ALL.iter().chain(&reach::ALL).map(|&(name, fault)| (name, Fault::Program(fault)));
     let answers = answers::ALL.iter().map(|&(name, fault)| (name, Fault::Answers(fault)));
     let refusals = refusals::ALL.iter().map(|&(name, fault)| (name, Fault::Refusal(fault)));
     let all = programs.chain(answers).chain(refusals);

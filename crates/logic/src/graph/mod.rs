@@ -9,11 +9,13 @@
 //! | [`DependencyGraph::strata`] | a stratum per predicate, or a cycle through a negative edge |
 //! | [`DependencyGraph::check_acyclic`] | yes, or a cycle |
 //! | [`DependencyGraph::dependencies`] | all predicates that one depends on, itself included |
+//! | [`DependencyGraph::of_ground_atoms`] | the same graph of ground atoms in place of predicates |
 //! | [`DependencyGraph::check_independent`] | yes, or a predicate that both depend on, with paths |
 //!
 //! Each takes time linear in the size of the graph, on an explicit stack.
 
 mod adjacency;
+mod ground;
 mod independence;
 mod strata;
 

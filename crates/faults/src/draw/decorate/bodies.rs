@@ -31,6 +31,24 @@ pub(in crate::draw) fn nested_negation(program: &mut Program, rng: &mut ChaCha8R
     })
 }
 
+/// A body gets negations within negations, three or four deep: `\\+ (p, \\+ (q, \\+ r))`.
+pub(in crate::draw) fn deep_negation(program: &mut Program, rng: &mut ChaCha8Rng) -> bool {
+    let (predicates, constants) = (predicates(program), parts::constants(program));
+    let Some(clause) = rule(program, rng) else { return false };
+    let terms = [bound_variables(clause), constants].concat();
+    let depth = 3 + below(rng, 2);
+    // Most drafts are unsafe if there are variables: a few are tried.
+    (0..8).any(|_| {
+        let mut inside: Option<Formula> = None;
+        for _ in 0..depth {
+            let Some(atom) = atom(&predicates, &terms, rng) else { return false };
+            let literals = [Some(Formula::Atom(atom)), inside].into_iter().flatten().collect();
+            inside = Some(not(parts::joined(literals, Formula::And)));
+        }
+        inside.is_some_and(|inside| demand(clause, inside))
+    })
+}
+
 /// Demand something more, unless that makes the clause unsafe.
 fn demand(clause: &mut Clause, part: Formula) -> bool {
     parts::change(clause, |clause| parts::change_conjuncts(clause, |all| all.push(part)))

@@ -1,8 +1,9 @@
 //! Clauses are added, given further heads, or put in another order.
 
 use randlog_base::random::{ChaCha8Rng, below, choose, shuffle};
-use randlog_logic::{Clause, Formula, Head, Probability, Program, Term};
+use randlog_logic::{Atom, Clause, Formula, Head, Probability, Program, Term};
 
+use super::super::recognise;
 use super::{atom, bound_variables, ground_atom, pick, predicates};
 use crate::parts::{self, certain, fail, not};
 
@@ -33,6 +34,65 @@ pub(in crate::draw) fn never_fires(program: &mut Program, rng: &mut ChaCha8Rng) 
         _ => Formula::And(vec![not(other.clone()), other]),
     };
     program.clauses.push(certain(head, body));
+    true
+}
+
+/// A rule needs a predicate that needs another one, and so on, a dozen times or more, down to an atom that is there.
+pub(in crate::draw) fn long_chain(program: &mut Program, rng: &mut ChaCha8Rng) -> bool {
+    let (Some(head), Some(last)) = (ground_atom(program, rng), ground_atom(program, rng)) else {
+        return false;
+    };
+    let stem = parts::fresh_predicate(program, "c");
+    let links = recognise::LONG + 2 + below(rng, 20) as usize;
+    let link = |number: usize| Atom::new(format!("{stem}_{number}"), Vec::new());
+    let mut next = last;
+    for number in 0..links {
+        program.clauses.push(certain(link(number), Formula::Atom(next)));
+        next = link(number);
+    }
+    program.clauses.push(certain(head, Formula::Atom(next)));
+    true
+}
+
+/// A predicate gets facts about more than eight constants, all of which are certain but one.
+pub(in crate::draw) fn many_constants(program: &mut Program, rng: &mut ChaCha8Rng) -> bool {
+    let mut with_arguments: Vec<_> =
+        predicates(program).into_iter().filter(|it| it.arity > 0).collect();
+    let Some(predicate) = pick(&mut with_arguments, rng) else { return false };
+    let known = parts::constants(program);
+    let count = recognise::MANY + 1 + below(rng, 3) as usize;
+    for number in 0..count {
+        let mut args: Vec<Term> = (0..predicate.arity)
+            .map(|_| choose(rng, &known).cloned().unwrap_or_else(|| Term::Constant("a".into())))
+            .collect();
+        let place = below(rng, args.len() as u64) as usize;
+        args[place] = Term::Constant(format!("k{number}").into());
+        let chance = if number + 1 == count { parts::half() } else { Probability::ONE };
+        let head = Atom::new(predicate.name.clone(), args);
+        program.clauses.push(Clause::new(chance, head, Formula::True));
+    }
+    true
+}
+
+/// Probabilities near the ends, with the powers of ten that they are away from them.
+const EXTREMES: [(bool, u32); 8] =
+    [(false, 4), (false, 5), (true, 4), (true, 5), (false, 7), (false, 9), (true, 9), (false, 12)];
+
+/// A fact becomes nearly impossible, or nearly certain.
+pub(in crate::draw) fn extreme_probabilities(program: &mut Program, rng: &mut ChaCha8Rng) -> bool {
+    let mut facts: Vec<&mut Clause> = program
+        .clauses
+        .iter_mut()
+        .filter(|clause| clause.is_fact() && !clause.is_certain() && clause.heads.len() == 1)
+        .collect();
+    let (Some(fact), Some((is_likely, power))) = (pick(&mut facts, rng), choose(rng, &EXTREMES))
+    else {
+        return false;
+    };
+    let whole = 10_u128.pow(*power);
+    let share = if *is_likely { whole - 1 } else { 1 };
+    let Some(chance) = Probability::new(share, whole) else { return false };
+    fact.heads[0].probability = chance.into();
     true
 }
 

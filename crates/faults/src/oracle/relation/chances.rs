@@ -9,7 +9,7 @@ use randlog_infer::RBig;
 use randlog_logic::{Annotation, Atom, Clause, Formula, Goal, Predicate, Probability, Program};
 
 use super::follow_up::{
-    FollowUp, all_failures, close, contradiction, crash, equivalent, is_instance, uncertain_facts,
+    Counts, FollowUp, close, contradiction, crash, equivalent, is_instance, uncertain_facts,
 };
 use crate::Fault;
 use crate::oracle::asker::Asker;
@@ -33,7 +33,8 @@ fn complement_of(program: &Program, query: &Atom) -> FollowUp {
         let (said, then) = (asker.ask(&program)?, asker.ask(&other)?);
         let (Ok(answers), Ok(negated)) = (&said, &then) else {
             // Numbers are not the same, but refusals should be.
-            let refused = || contradiction(&program, &said, &other, &then, all_failures, |_| false);
+            let (source, follow_up) = ((&program, &said), (&other, &then));
+            let refused = || contradiction(asker, Counts::Failures, source, follow_up, |_| false);
             return Ok(said.is_ok().then(refused).flatten());
         };
         let (yes, no) = (bounds(answers, &query), bounds(negated, &negation));

@@ -5,39 +5,37 @@ use randlog_engines::answers::disagreements;
 use randlog_engines::{FailureKind, NoAnswer, Outcome, TOLERANCE};
 use randlog_logic::{Atom, Clause, DependencyGraph, Program, Term};
 
+use crate::Fault;
 use crate::oracle::asker::Asker;
-use crate::{Fault, parts};
 
 /// Asks an engine about the source and about further programs. Returns what is wrong with the answers, if anything is.
 pub type FollowUp = Box<dyn Fn(&mut Asker<'_>) -> Result<Option<Fault>, Stopped> + Send + Sync>;
 
-/// Which failures on such a program contradict an answer to the other one.
-pub(super) type Counts = fn(&Program, &NoAnswer) -> bool;
-
-/// All that no engine is free to decide.
-///
-/// What is given up for want of time or memory may be had in luckier circumstances. A cycle through a negation
-/// may be cut by something certain, and an unsafe clause never be called with an open variable: an engine may
-/// find that out in time or too late. An engine may refuse what it does not know, and it never saw what could not be
-/// translated.
-pub(super) fn all_failures(program: &Program, failure: &NoAnswer) -> bool {
-    match failure.kind {
-        FailureKind::Timeout
-        | FailureKind::Memory
-        | FailureKind::Missing
-        | FailureKind::Untranslated => false,
-        FailureKind::NegativeCycle => {
-            DependencyGraph::new(program.relevant().clauses).strata().is_ok()
-        }
-        FailureKind::NonGround => parts::is_safe_throughout(program),
-        FailureKind::Rejected => failure.is_error(),
-        FailureKind::UnknownClause | FailureKind::Crash | FailureKind::Unparsable => true,
-    }
+/// Which failures contradict an answer to a program that means the same.
+#[derive(Clone, Copy)]
+pub(super) enum Counts {
+    /// All that no engine is free to decide.
+    Failures,
+    /// Crashes alone: a refusal may have its reason in what differs.
+    Crashes,
 }
 
-/// Crashes alone: a refusal may have its reason in what differs.
-pub(super) fn crashes(_: &Program, failure: &NoAnswer) -> bool {
-    is_crash(failure)
+impl Counts {
+    /// Does this failure count?
+    ///
+    /// What is given up for want of time or memory may be had in luckier circumstances. A cycle through a negation
+    /// may be cut by something certain: an engine may find that out in time or too late.
+    fn count(self, asker: &Asker<'_>, program: &Program, failure: &NoAnswer) -> bool {
+        let has_strata = || DependencyGraph::new(&program.clauses).strata().is_ok();
+        match self {
+            Counts::Crashes => is_crash(failure),
+            Counts::Failures => match failure.kind {
+                FailureKind::Timeout => false,
+                FailureKind::NegativeCycle if !has_strata() => false,
+                _ => !asker.may_refuse(program, failure),
+            },
+        }
+    }
 }
 
 /// Did an engine break down, rather than refuse the program?
@@ -68,7 +66,7 @@ pub(super) fn equal_under(
             answers.into_iter().map(|(atom, bounds)| (rename(&atom), bounds)).collect()
         });
         let then = asker.ask(&other)?;
-        Ok(contradiction(&source, &said, &other, &then, all_failures, |_| true))
+        Ok(contradiction(asker, Counts::Failures, (&source, &said), (&other, &then), |_| true))
     })
 }
 
@@ -87,17 +85,16 @@ pub(super) fn if_answered(
             return Ok(None);
         }
         let then = asker.ask(&other)?;
-        Ok(contradiction(&program, &said, &other, &then, counts, &matters))
+        Ok(contradiction(asker, counts, (&program, &said), (&other, &then), &matters))
     })
 }
 
 /// Whether the outcomes of two programs that should be the same contradict each other, for the atoms that matter.
 pub(super) fn contradiction(
-    program: &Program,
-    said: &Outcome,
-    other: &Program,
-    then: &Outcome,
+    asker: &Asker<'_>,
     counts: Counts,
+    (program, said): (&Program, &Outcome),
+    (other, then): (&Program, &Outcome),
     matters: impl Fn(&Atom) -> bool,
 ) -> Option<Fault> {
     let found = match (said, then) {
@@ -106,12 +103,22 @@ pub(super) fn contradiction(
             let expected = format!("{}, as for the program itself", wrong.expected);
             Fault::wrong(wrong.atom, expected, wrong.answered)
         }
-        (Ok(_), Err(failure)) | (Err(failure), Ok(_)) if counts(program, failure) => {
-            Fault::failure(failure, "an answer to both programs, or to none")
-        }
-        _ => return None,
+        (Ok(_), Err(failure)) => failed(asker, counts, other, failure)?,
+        (Err(failure), Ok(_)) => failed(asker, counts, program, failure)?,
+        (Err(_), Err(_)) => return None,
     };
     Some(found.compared_with([other.clone()]))
+}
+
+/// A failure on one of two programs, if it counts.
+fn failed(
+    asker: &Asker<'_>,
+    counts: Counts,
+    program: &Program,
+    failure: &NoAnswer,
+) -> Option<Fault> {
+    let is_fault = counts.count(asker, program, failure);
+    is_fault.then(|| Fault::failure(failure, "an answer to both programs, or to none"))
 }
 
 /// Is an atom an instance of a query?
@@ -155,7 +162,8 @@ mod tests {
     /// Does a refusal of this kind, in these words, contradict an answer to a program that means the same?
     fn counts(program: &str, kind: FailureKind, words: &str) -> bool {
         let program = Dialect::ProbLog.parse(program).unwrap();
-        all_failures(&program, &NoAnswer { kind, words: words.to_owned() })
+        let asker = Asker::new(|_| Ok(Ok(Vec::new())));
+        Counts::Failures.count(&asker, &program, &NoAnswer { kind, words: words.to_owned() })
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! What stands where does not matter.
 
+use randlog_engines::known::has_negative_cycle;
 use randlog_logic::{Atom, Clause, Clauses, Formula, Probability, Program};
 
-use super::follow_up::{FollowUp, equivalent};
+use super::follow_up::{Counts, FollowUp, equivalent, if_answered};
 use crate::parts::{self, edited};
 
 /// All clauses the other way round, and each clause in front of the one before it.
@@ -59,6 +60,11 @@ pub(super) fn unreachable(program: &Program) -> Vec<FollowUp> {
             let clause = Clause::new(probability, stray.clone(), body.clone());
             others.push(edited(program, |other| other.clauses.insert(place, clause)));
         }
+    }
+    if has_negative_cycle(program) {
+        // By some semantics, what is not reached takes all answers away.
+        let crashing = |other| if_answered(program, other, Counts::Crashes, |_| false);
+        return others.into_iter().map(crashing).collect();
     }
     equivalent(program, others)
 }

@@ -6,7 +6,7 @@ use randlog_logic::{
     Atom, Clause, DependencyGraph, Formula, Goal, Predicate, Program, Symbol, Term,
 };
 
-use super::follow_up::{FollowUp, all_failures, contradiction, crashes, if_answered, is_instance};
+use super::follow_up::{Counts, FollowUp, contradiction, if_answered, is_instance};
 use crate::Fault;
 use crate::parts::{self, edited};
 
@@ -19,7 +19,7 @@ pub(super) fn queries(program: &Program) -> Vec<FollowUp> {
             let query = query.atom.clone();
             // With fewer queries, there is an answer whenever there was one.
             let matters = move |atom: &Atom| is_instance(atom, &query);
-            follow_ups.push(if_answered(program, alone, all_failures, matters));
+            follow_ups.push(if_answered(program, alone, Counts::Failures, matters));
         }
     }
     let constants = parts::constants(program);
@@ -36,7 +36,7 @@ pub(super) fn queries(program: &Program) -> Vec<FollowUp> {
         let queries = program.queries.clone();
         // With more queries, there may be something to refuse.
         let matters = move |atom: &Atom| is_asked(atom, &queries);
-        follow_ups.push(if_answered(program, other, crashes, matters));
+        follow_ups.push(if_answered(program, other, Counts::Crashes, matters));
     }
     follow_ups
 }
@@ -78,7 +78,7 @@ pub(super) fn unfolding(program: &Program) -> Vec<FollowUp> {
             if let (Formula::Atom(atom), true) = (part, clause.is_certain())
                 && let Some(unfolded) = unfolded(program, place, number, atom)
             {
-                follow_ups.push(if_answered(program, unfolded, crashes, |_| true));
+                follow_ups.push(if_answered(program, unfolded, Counts::Crashes, |_| true));
             }
         }
     }
@@ -200,7 +200,7 @@ fn with_facts(program: &Program, predicate: &Predicate) -> FollowUp {
         let true_ones = facts.iter().filter(|(_, bounds)| bounds.low > 0.5).map(|(atom, _)| atom);
         let other = replaced(&program, &predicate, true_ones);
         let then = asker.ask(&other)?;
-        Ok(contradiction(&program, &said, &other, &then, crashes, |_| true))
+        Ok(contradiction(asker, Counts::Crashes, (&program, &said), (&other, &then), |_| true))
     })
 }
 
