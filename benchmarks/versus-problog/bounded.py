@@ -161,15 +161,16 @@ def flips(size):
 
 
 def triangles(acyclic):
-    """A plain question about facts: is there a triangle?"""
+    """A plain question about facts: is there a triangle? Some nodes have many edges."""
 
     def program(size):
         dice = random.Random(size)
-        nodes = max(4, size // 10)
+        nodes = max(40, size // 10)
         pairs = set()
         while len(pairs) < size:
-            a, b = dice.sample(range(nodes), 2)
-            pairs.add((min(a, b), max(a, b)) if acyclic else (a, b))
+            a, b = int(nodes * dice.random() ** 3), int(nodes * dice.random() ** 3)
+            if a != b:
+                pairs.add((min(a, b), max(a, b)) if acyclic else (a, b))
         facts = "\n".join(f"e({a}, {b})." for a, b in sorted(pairs))
         return f"{facts}\ntri :- e(X, Y), e(Y, Z), e(Z, X). query(tri)."
 
