@@ -1,14 +1,16 @@
 """Families of programs that grow, and the largest that each side answers in time."""
 
+import json
 import os
 import random
 import sys
 from dataclasses import dataclass
+from itertools import product
 from math import log
 from typing import Callable
 
 from sides import TARGET, agree, check_agreement
-from tables import row, table
+from tables import row, seconds, table
 
 PATHS = "path(X, Y) :- edge(X, Y). path(X, Y) :- edge(X, Z), path(Z, Y)."
 BOTH_WAYS = "edge(X, Y) :- fact(X, Y). edge(X, Y) :- fact(Y, X)."
@@ -22,6 +24,8 @@ class Family:
     program: Callable[[int], str]
     sizes: list[int]
     fixed_width: bool = False
+    # For networks: the factors of each size, what is observed, and the variable asked for.
+    factors: Callable | None = None
 
 
 def tenths(dice):
@@ -165,6 +169,22 @@ FAMILIES = [
 ]
 
 
+def write_factors(family, size, file):
+    """The network as tables, beside the program."""
+    beside = file.with_suffix(".json")
+    beside.unlink(missing_ok=True)
+    if family.factors is None:
+        return
+    parts, seen, query = family.factors(size)
+    tables = []
+    for scope, chance in parts:
+        cases = product(*([int(seen[one])] if one in seen else [0, 1] for one in scope))
+        kept = [place for place, one in enumerate(scope) if one not in seen]
+        table = [([case[place] for place in kept], chance(*case)) for case in cases]
+        tables.append(([scope[place] for place in kept], table))
+    beside.write_text(json.dumps({"factors": tables, "query": query, "atom": f"x({query})"}))
+
+
 def largest(family, sides, limit):
     """Per side: the sizes that it answers, with CPU seconds, up to the first that it does not."""
     found = {side.name: [] for side in sides}
@@ -174,6 +194,7 @@ def largest(family, sides, limit):
         if not running:
             break
         file.write_text(family.program(size))
+        write_factors(family, size, file)
         replies = {side.name: side.solve(file, 10 * limit, cpu=limit) for side in running}
         reliable = [replies[side.name] for side in running if side.is_reliable]
         check_agreement(reliable)
@@ -210,3 +231,14 @@ def report(sides, families, limit):
         cells = [f"{runs[-1][0]:,}" if runs else "none" for runs in found.values()]
         slope = exponent(found.get("randlog", [])) if family.fixed_width else None
         row([family.name, *cells, f"{slope:.2f}" if slope is not None else ""])
+
+
+def report_curves(sides, families, limit):
+    """Each size that a side answers, with its CPU seconds."""
+    print(f"\nCPU seconds by size, up to {limit}\n")
+    table(["", "side", "size: CPU, s", "growth"])
+    for family in families:
+        for name, runs in largest(family, sides, limit).items():
+            slope = exponent(runs)
+            points = ", ".join(f"{size:,}: {seconds(time)}" for size, time in runs)
+            row([family.name, name, points or "–", f"{slope:.2f}" if slope is not None else ""])

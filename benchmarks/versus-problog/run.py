@@ -3,18 +3,20 @@
 import argparse
 from pathlib import Path
 
+import bounded
 import families
 import graphs
 import instances
 import networks
 import paper
-from sides import BACK_ENDS, UNRELIABLE, Aspmc, Diagram, ProbLog, Randlog, install_problog
+from sides import BACK_ENDS, UNRELIABLE, Aspmc, Diagram, Elimination, ProbLog, Randlog, install_problog
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="less of everything, to try it out")
     parser.add_argument("--families", nargs="*", help="only the families, or those named so")
+    parser.add_argument("--curves", nargs="*", help="the same, but every size: by default the families of `bounded.py`")
     parser.add_argument("--seconds", type=int, default=30, help="the limit for families, of CPU")
     parser.add_argument("--networks", type=Path, help="only the Bayesian networks (.bif) in this directory")
     parser.add_argument("--sides", nargs="+", help="only these sides, for families and networks, such as randlog or aspmc")
@@ -29,9 +31,9 @@ def main():
     if options.paper is not None:
         paper.report(Randlog(options.randlog), programs, options.paper, options.seconds)
         return
-    if options.families is not None or options.networks is not None:
+    if any(only is not None for only in (options.families, options.curves, options.networks)):
         unreliable = [ProbLog(programs, back_end, is_reliable=False) for back_end in UNRELIABLE]
-        others = [*back_ends, *unreliable, Aspmc(programs)]
+        others = [*back_ends, *unreliable, Aspmc(programs), Elimination()]
         if options.before:
             # An earlier version may be wrong where this one is right.
             others.insert(0, Randlog(options.before, "randlog before", is_reliable=False))
@@ -40,6 +42,11 @@ def main():
             chosen.insert(0, Randlog(options.randlog))
         if options.networks is not None:
             networks.report(chosen, sorted(options.networks.glob("*.bif")), options.seconds)
+            return
+        if options.curves is not None:
+            all_families = [*families.FAMILIES, *bounded.FAMILIES]
+            named = [f for f in all_families if f.name in options.curves] or bounded.FAMILIES
+            families.report_curves(chosen, named, options.seconds)
             return
         named = [f for f in families.FAMILIES if not options.families or f.name in options.families]
         families.report(chosen, named, options.seconds)

@@ -107,6 +107,22 @@ class Aspmc:
         return Reply(run, {plain(atom): float(value) for atom, value in found}, {})
 
 
+class Elimination:
+    """Plain variable elimination in Python, for programs whose networks stand beside them as factors."""
+
+    name = "elimination"
+    is_reliable = True
+
+    def solve(self, file, limit, cpu=None):
+        factors = file.with_suffix(".json")
+        if not factors.exists():
+            return Reply(Run("", 0.0, 0.0, 0, None), None, {})
+        run = measure([sys.executable, HERE / "elimination.py", factors], limit, cpu)
+        if run.code != 0:
+            return Reply(run, None, {})
+        return Reply(run, {plain(atom): value for atom, value in json.loads(run.output).items()}, {})
+
+
 class Diagram:
     """ProbLog's `sdd`, which also tells how large the diagram is."""
 

@@ -261,15 +261,15 @@ fn summary(solution: &Solution, [parsing, solving]: [Duration; 2]) -> String {
 
 /// How the parts were solved.
 fn ways(sizes: &Sizes) -> String {
-    let Sizes { parts, sweeps, sweep_width, sweep_states, diagrams, .. } = *sizes;
+    let Sizes { parts, join_trees, join_width, join_states, diagrams, .. } = *sizes;
     let Sizes { diagram_nodes: nodes, diagram_variables: variables, worlds, .. } = *sizes;
     if worlds > 0 {
         return format!("{worlds} worlds");
     }
     let mut ways = vec![format!("{parts} part{}", if parts == 1 { "" } else { "s" })];
-    if sweeps > 0 {
+    if join_trees > 0 {
         ways.push(format!(
-            "{sweeps} by sweeps of width {sweep_width} or less, with {sweep_states} states at most"
+            "{join_trees} by join trees of width {join_width} or less, with {join_states} states at most"
         ));
     }
     if diagrams > 0 {
@@ -334,9 +334,9 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
             "ground_clauses": sizes.ground_clauses,
             "choices": sizes.choices,
             "parts": sizes.parts,
-            "sweeps": sizes.sweeps,
-            "sweep_width": sizes.sweep_width,
-            "sweep_states": sizes.sweep_states,
+            "join_trees": sizes.join_trees,
+            "join_width": sizes.join_width,
+            "join_states": sizes.join_states,
             "diagrams": sizes.diagrams,
             "diagram_variables": sizes.diagram_variables,
             "diagram_nodes": sizes.diagram_nodes,

@@ -5,9 +5,10 @@
 //! 3. `ground`: the instances of rules that they reach, by tabling from the query downwards.
 //! 4. `truth`: what is true or false in every world goes; cycles through negations are found.
 //! 5. `loops`: what only leads back to where it comes from goes.
-//! 6. `circuit` and `modules`: what is left is a circuit, taken apart into independent parts.
-//! 7. `solver`: parts that share events are solved together, each as a `subcircuit`, by frontier dynamic
-//!    programming (`frontier`) or by a decision diagram (`diagram`).
+//! 6. `circuit`, `evidence` and `modules`: what is left is a circuit, simplified by what is observed, and taken apart into
+//!    independent parts.
+//! 7. `solver`: parts that share events are solved together, each as a `subcircuit`, by dynamic programming on a tree
+//!    decomposition (`join_tree`) or by a decision diagram (`diagram`).
 //!
 //! `datalog` and `resolve` do steps 1 to 3, the one for function-free programs whose clauses are safe for all
 //! calls, the other for all others. Both make a `question`, where what is asked becomes answers.
@@ -18,9 +19,10 @@ mod cycle;
 mod datalog;
 mod diagram;
 mod draw;
+mod evidence;
 mod float;
-mod frontier;
 mod ground;
+mod join_tree;
 mod loops;
 mod measure;
 mod modules;

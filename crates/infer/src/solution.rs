@@ -134,12 +134,12 @@ pub struct Sizes {
     pub choices: usize,
     /// Parts that were solved apart.
     pub parts: usize,
-    /// Parts that were solved by a sweep.
-    pub sweeps: usize,
-    /// The most bits that a sweep had to remember.
-    pub sweep_width: usize,
-    /// The most states of a sweep at a time.
-    pub sweep_states: usize,
+    /// Parts that were solved by a join tree.
+    pub join_trees: usize,
+    /// The most items that a join tree had to remember.
+    pub join_width: usize,
+    /// The most states of a table.
+    pub join_states: usize,
     /// Parts that needed a decision diagram.
     pub diagrams: usize,
     /// Variables of the diagram with the most.

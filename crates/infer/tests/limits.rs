@@ -168,10 +168,10 @@ fn a_large_part_is_no_overflow() {
     for answer in &solution.answers {
         assert!((answer.probability - expected).abs() <= ROUNDED_OFTEN, "{answer:?}");
     }
-    assert_eq!((solution.sizes.sweeps, solution.sizes.diagrams), (1, 0));
+    assert_eq!((solution.sizes.join_trees, solution.sizes.diagrams), (1, 0));
 }
 
-/// The same with a diagram: rules with two atoms of their own cycle are nothing for sweeps. Of the four
+/// The same with a diagram: rules with two atoms of their own cycle are nothing for join trees. Of the four
 /// nodes all are connected, or none is.
 #[test]
 fn a_deep_diagram_is_no_overflow() {

@@ -1,4 +1,4 @@
-//! Programs whose circuits are long but narrow: right, whatever their length, by sweeps alone. The
+//! Programs whose circuits are long but narrow: right, whatever their length, by join trees alone. The
 //! expected numbers are from short loops over states that are particular to each family.
 
 use crate::common::parse;
@@ -8,8 +8,8 @@ use std::fmt::Write;
 fn swept(text: &str, width: usize) -> Solution {
     let solution = Inference::new(&parse(text)).solve().unwrap();
     assert_eq!(solution.sizes.diagrams, 0, "{:?}", solution.sizes);
-    assert!(solution.sizes.sweeps > 0, "{:?}", solution.sizes);
-    assert!(solution.sizes.sweep_width <= width, "{:?}", solution.sizes);
+    assert!(solution.sizes.join_trees > 0, "{:?}", solution.sizes);
+    assert!(solution.sizes.join_width <= width, "{:?}", solution.sizes);
     solution
 }
 

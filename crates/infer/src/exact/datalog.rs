@@ -84,12 +84,15 @@ impl<'p> Datalog<'p> {
         let Parts { rules, facts, .. } = self.parts;
         let in_tables = rules.len() as u32;
         let mut values = Vec::new();
+        let mut loaded = 0;
         for &predicate in reached {
             let (entry, table) =
                 (self.predicates.entry(predicate), facts.table(predicate as usize));
             let count = entry.len() + table.map_or(0, Table::len);
             self.grounder.reserve(predicate, entry.arity, count);
-            check_memory(self.stop, self.grounder.bytes(), "the table of facts")?;
+            loaded += self.grounder.predicate_bytes(predicate);
+            let bytes = loaded + self.grounder.shared_bytes();
+            check_memory(self.stop, bytes, "the table of facts")?;
             for (fact, values) in table.into_iter().flat_map(Table::rows) {
                 self.stop.check_at(fact.into())?;
                 let uncertain = (!facts.is_certain(fact)).then_some(in_tables + fact);

@@ -18,15 +18,6 @@ use std::time::Duration;
 /// The most variables of a diagram: operations recurse once per variable.
 pub(super) const MOST_VARIABLES: usize = 1 << 20;
 
-/// The answer to a query: the probabilities that it holds, and that it does not, where all
-/// observations hold. Not yet relative to the probability of the observations.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Joint<N> {
-    pub(super) chance: Chance<N>,
-    /// Could it hold if there were no observations?
-    pub(super) possible: bool,
-}
-
 /// What was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Made {
@@ -45,23 +36,22 @@ pub(super) enum Fixpoint {
     Iteration,
 }
 
-/// The answers to a subcircuit's queries, with its events in this order.
+/// For each of a subcircuit's queries, the probabilities that it holds, and that it does not, where all observations
+/// hold: not yet relative to the probability of the observations. With events in this order.
 pub(super) fn solve<N: Number>(
     subcircuit: &Subcircuit<N>,
     order: &[u32],
     fixpoint: Fixpoint,
     stop: &Stop,
-) -> Result<(Vec<Joint<N>>, Made), Stopped> {
+) -> Result<(Vec<Chance<N>>, Made), Stopped> {
     let mut compiler = Compiler::new(subcircuit, order, fixpoint, stop)?;
     let mut functions = compiler.questions()?;
     compiler.store.keep_only(functions.as_flattened_mut());
     let started = Instant::now();
     let mut count =
         Count { compiler: &compiler, known: vec![None; compiler.store.len()], nodes: 0 };
-    let joints = functions.into_iter().map(|[query, both, other]| {
-        let yes = count.chance(both)?.yes;
-        let possible = !yes.is_zero() || !count.chance(query)?.yes.is_zero();
-        Ok(Joint { chance: Chance { yes, no: count.chance(other)?.yes }, possible })
+    let joints = functions.into_iter().map(|[both, other]| {
+        Ok(Chance { yes: count.chance(both)?.yes, no: count.chance(other)?.yes })
     });
     let joints = joints.collect::<Result<_, Stopped>>()?;
     let (nodes, variables) = (count.nodes, compiler.weights.len());
@@ -339,14 +329,12 @@ impl<'a, N: Number> Compiler<'a, N> {
     }
 
     /// For each query: the query, the query with the observations, and its negation with them.
-    fn questions(&mut self) -> Result<Vec<[Function; 3]>, Stopped> {
+    fn questions(&mut self) -> Result<Vec<[Function; 2]>, Stopped> {
         let observed = self.combined(&self.subcircuit.observations, true)?;
         let queries: Vec<Function> =
             self.subcircuit.queries.iter().map(|&query| self.function(query)).collect();
         let question = |query: Function| {
-            let (both, other) =
-                (self.store.and(query, observed)?, self.store.and(query.not(), observed)?);
-            Ok([query, both, other])
+            Ok([self.store.and(query, observed)?, self.store.and(query.not(), observed)?])
         };
         queries.into_iter().map(question).collect()
     }

@@ -26,6 +26,9 @@ const STEPS_BETWEEN_CHECKS: u32 = 4096;
 /// As many values as these count as a step of their own.
 const VALUES_PER_STEP: u32 = 64;
 
+/// With so few facts to match, no literal is looked for that has fewer.
+const FEW_MATCHES: usize = 4;
+
 /// Whatever is numbered here has four bytes or more: below this, 31 bits suffice for all numbers.
 const MOST_BYTES: u64 = 8 << 30;
 
@@ -34,6 +37,8 @@ pub(super) struct Grounder<'s> {
     rules: Vec<Rule>,
     predicates: Vec<PredicateState>,
     plans: Vec<Plan>,
+    /// Per predicate: how many facts it has, if it has no rules.
+    facts: Vec<Option<u32>>,
     tables: Tables,
     /// Per atom: predicate and row.
     atoms: Vec<(PredicateId, u32)>,
@@ -68,6 +73,7 @@ impl<'s> Grounder<'s> {
             rules,
             predicates,
             plans: Vec::new(),
+            facts: Vec::new(),
             tables: Tables::default(),
             atoms: Vec::new(),
             program: GroundProgram::default(),
@@ -115,6 +121,10 @@ impl<'s> Grounder<'s> {
 
     /// Works out everything that a goal can depend on.
     pub(super) fn ask(&mut self, goal: &Literal) -> Result<u32, Error> {
+        if self.facts.is_empty() {
+            let facts = |state: &PredicateState| state.rules.is_empty().then_some(state.facts);
+            self.facts = self.predicates.iter().map(facts).collect();
+        }
         let known = goal.columns(|slot| matches!(slot, Slot::Constant(_)));
         let table = self.tables.ask(goal, known, &known_values(goal, known, &[]));
         self.work()?;
@@ -214,9 +224,9 @@ impl<'s> Grounder<'s> {
                 return Ok(());
             }
         }
-        let Grounder { predicates, plans, rules, tables, .. } = self;
+        let Grounder { predicates, plans, rules, tables, facts, .. } = self;
         let state = &mut predicates[predicate as usize];
-        let choice = state.plans(known, plans, rules);
+        let choice = state.plans(known, plans, rules, facts);
         let fitting = state.plans[choice].fitting(tables.goal(table).2).concat();
         fitting.into_iter().try_for_each(|plan| self.enter(table, plan))
     }
@@ -240,8 +250,11 @@ impl<'s> Grounder<'s> {
     /// Matches the literals of a plan from a step on, under the assignment at `base`.
     fn advance(&mut self, place: PlanPosition, base: usize) -> Result<(), Error> {
         self.check_limits((self.stack.len() - base) as u32)?;
+        if self.tables.tables[place.table as usize].settled {
+            return Ok(());
+        }
         let Plan { rule, ref steps } = self.plans[place.plan as usize];
-        let Some(&plan::PlanStep { literal: position, known }) = steps.get(place.step as usize)
+        let Some(&plan::PlanStep { literal: position, known, .. }) = steps.get(place.step as usize)
         else {
             self.complete(place.table, rule, base);
             return Ok(());
@@ -274,20 +287,44 @@ impl<'s> Grounder<'s> {
     /// Matches a literal of a predicate that has facts only.
     fn facts(&mut self, place: PlanPosition, base: usize, key: &[Constant]) -> Result<(), Error> {
         let Plan { rule, ref steps } = self.plans[place.plan as usize];
-        let plan::PlanStep { literal, known } = steps[place.step as usize];
+        let plan::PlanStep { mut literal, known, ref rivals } = steps[place.step as usize];
         let literal_here = &self.rules[rule as usize].body[literal];
-        let predicate = literal_here.predicate;
         // What gets a value here loses it again for the next fact.
         let is_open = |&variable: &u32| self.stack[base + variable as usize] == UNBOUND;
         let open: Vec<u32> = literal_here.variables().filter(is_open).collect();
-        let state = &mut self.predicates[predicate as usize];
-        let index = state.index(known);
-        for position in state.indexes[index].find(&state.atoms, key) {
+        if open.is_empty() {
+            let state = &self.predicates[literal_here.predicate as usize];
+            let all = literal_here.slots.iter().map(|slot| slot.value(&self.stack[base..]));
+            let all: Vec<Constant> = all.collect();
+            let is_fact = state.atoms.find((), &all).is_some_and(|row| row < state.facts);
+            return if is_fact { self.advance(place.next(), base) } else { Ok(()) };
+        }
+        let (mut index, mut matches) =
+            self.predicates[literal_here.predicate as usize].matches(known, key);
+        let mut next = place.next();
+        for &(rival, known) in rivals {
+            if matches.len() <= FEW_MATCHES {
+                break;
+            }
+            let other = &self.rules[rule as usize].body[rival];
+            let key = known_values(other, known, &self.stack[base..]);
+            let (its_index, its_matches) =
+                self.predicates[other.predicate as usize].matches(known, &key);
+            if its_matches.len() < matches.len() {
+                // Then this literal has no open variables, and is looked up.
+                (literal, index, matches, next) = (rival, its_index, its_matches, place);
+            }
+        }
+        let predicate = self.rules[rule as usize].body[literal].predicate;
+        for position in matches {
             let row = self.predicates[predicate as usize].indexes[index].row(position);
             if self.matches(rule, literal, row, base) {
-                self.advance(place.next(), base)?;
+                self.advance(next, base)?;
             }
             open.iter().for_each(|&variable| self.stack[base + variable as usize] = UNBOUND);
+            if self.tables.tables[place.table as usize].settled {
+                break;
+            }
         }
         Ok(())
     }
@@ -302,6 +339,9 @@ impl<'s> Grounder<'s> {
         let row = self.row(predicate, &head);
         if !self.is_certain(predicate, row) && self.instances.insert(rule, &values).1 {
             self.record(rule, predicate, row, &values);
+        }
+        if self.is_certain(predicate, row) && !self.keeps_certain {
+            self.tables.settle(table);
         }
         // Facts that fit a goal were its first answers.
         if row >= self.predicates[predicate as usize].facts {
@@ -355,7 +395,8 @@ impl<'s> Grounder<'s> {
     /// A step of a rule with this many variables: whoever waits keeps their values.
     fn check_limits(&mut self, variables: u32) -> Result<(), Error> {
         self.steps += 1 + variables / VALUES_PER_STEP;
-        if self.steps < STEPS_BETWEEN_CHECKS {
+        // To look at all predicates must not take longer than the steps in between.
+        if self.steps < STEPS_BETWEEN_CHECKS.max(self.predicates.len() as u32) {
             return Ok(());
         }
         self.steps = 0;
@@ -377,12 +418,21 @@ impl<'s> Grounder<'s> {
 
     /// About how many bytes this holds.
     pub(super) fn bytes(&self) -> usize {
+        self.shared_bytes() + self.predicates.iter().map(PredicateState::bytes).sum::<usize>()
+    }
+
+    /// The same without what it holds for each predicate.
+    pub(super) fn shared_bytes(&self) -> usize {
         self.tables.bytes()
             + self.program.bytes()
             + self.instances.bytes()
             + self.choosers.bytes()
             + self.atoms.capacity() * 8
-            + self.predicates.iter().map(PredicateState::bytes).sum::<usize>()
+    }
+
+    /// What it holds for a predicate.
+    pub(super) fn predicate_bytes(&self, predicate: PredicateId) -> usize {
+        self.predicates[predicate as usize].bytes()
     }
 }
 
@@ -404,11 +454,17 @@ struct PredicateState {
 
 impl PredicateState {
     /// The plans of the rules for these known columns, made when first needed.
-    fn plans(&mut self, known: Columns, plans: &mut Vec<Plan>, rules: &[Rule]) -> usize {
+    fn plans(
+        &mut self,
+        known: Columns,
+        plans: &mut Vec<Plan>,
+        rules: &[Rule],
+        facts: &plan::Facts,
+    ) -> usize {
         if let Some(position) = self.plans.iter().position(|choice| choice.known == known) {
             return position;
         }
-        self.plans.push(PlanChoice::new(known, &self.rules, rules, plans));
+        self.plans.push(PlanChoice::new(known, &self.rules, rules, facts, plans));
         self.plans.len() - 1
     }
 
@@ -419,6 +475,12 @@ impl PredicateState {
         }
         self.indexes.push(Index::new(&self.atoms, self.facts, columns));
         self.indexes.len() - 1
+    }
+
+    /// Where in an index, by number, the facts with these values stand.
+    fn matches(&mut self, columns: Columns, key: &[Constant]) -> (usize, std::ops::Range<usize>) {
+        let index = self.index(columns);
+        (index, self.indexes[index].find(&self.atoms, key))
     }
 
     fn bytes(&self) -> usize {

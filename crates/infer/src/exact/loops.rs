@@ -19,7 +19,7 @@ use randlog_base::stop::{Stop, Stopped};
 /// Atoms times literals of a cycle: beyond this, looking closer takes longer than it is worth.
 const MOST_STEPS: usize = 1 << 27;
 
-/// The same for cycles whose rules have one atom of the cycle each: sweeps are good at these.
+/// The same for cycles whose rules have one atom of the cycle each: join trees are good at these.
 const MOST_STEPS_IF_LINEAR: usize = 1 << 21;
 
 /// The most atoms that are copied for one atom.

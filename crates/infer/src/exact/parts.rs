@@ -15,12 +15,10 @@ use crate::Error;
 /// Solves a circuit.
 pub(super) struct Parts<'a, N> {
     source: Source<'a, N>,
-    pub(super) solver: Solver,
+    solver: &'a mut Solver,
     /// Which walk through the circuit has seen a node last, and for which of its edges.
     seen: Vec<(u32, u32)>,
     walk: u32,
-    /// How many parts were solved.
-    pub(super) solved: usize,
 }
 
 impl<'a, N: Number> Parts<'a, N> {
@@ -29,7 +27,7 @@ impl<'a, N: Number> Parts<'a, N> {
         weights: Weights<'a>,
         circuit: &'a Circuit,
         roots: &[Edge],
-        solver: Solver,
+        solver: &'a mut Solver,
     ) -> Result<Parts<'a, N>, Error> {
         let modules = Modules::new(circuit, roots);
         let chances = vec![Chance::certain(); circuit.len()];
@@ -38,7 +36,6 @@ impl<'a, N: Number> Parts<'a, N> {
             solver,
             seen: vec![(0, 0); circuit.len()],
             walk: 0,
-            solved: 0,
         };
         for component in 0..parts.source.modules.components.len() {
             parts.solver.stop.check_at(component as u64)?;
@@ -72,7 +69,7 @@ impl<'a, N: Number> Parts<'a, N> {
     }
 
     fn gate(&mut self, node: NodeId, conjunction: bool) -> Result<Chance<N>, Error> {
-        let solved = self.solved;
+        let solved = self.solver.sizes.parts;
         let mut result = Chance::certain().negated_if(!conjunction);
         let children = self.source.circuit.children(node);
         for group in self.groups(children) {
@@ -85,7 +82,7 @@ impl<'a, N: Number> Parts<'a, N> {
             result = if conjunction { result.and(&chance) } else { result.or(&chance) };
         }
         // A gate whose inputs had to be solved together is no further part.
-        self.solved = self.solved.max(solved + 1);
+        self.solver.sizes.parts = self.solver.sizes.parts.max(solved + 1);
         Ok(result)
     }
 
@@ -122,19 +119,17 @@ impl<'a, N: Number> Parts<'a, N> {
     /// The chance of edges that share something.
     fn together(&mut self, goal: &Goal<'_>, home: Option<u32>) -> Result<Chance<N>, Error> {
         let answers = self.solver.solve(&Subcircuit::new(&self.source, goal, home))?;
-        self.solved += 1;
-        let first = answers.into_iter().next();
-        Ok(first.map_or_else(Chance::certain, |joint| joint.chance))
+        self.solver.sizes.parts += 1;
+        Ok(answers.into_iter().next().unwrap_or_else(Chance::certain))
     }
 
-    /// The chances of the first ones of these edges, given that all others hold; `None` for what is
-    /// impossible anyway.
+    /// The chances of the first ones of these edges, given that all others hold.
     pub(super) fn chances(
         &mut self,
         roots: &[Edge],
         queries: usize,
-    ) -> Result<Vec<Option<Chance<N>>>, Error> {
-        let mut chances = vec![None; queries];
+    ) -> Result<Vec<Chance<N>>, Error> {
+        let mut chances = vec![Chance::certain(); queries];
         for group in self.groups(roots) {
             let (asked, observed): (Vec<usize>, Vec<usize>) =
                 group.into_iter().partition(|&index| index < queries);
@@ -147,19 +142,17 @@ impl<'a, N: Number> Parts<'a, N> {
         Ok(chances)
     }
 
-    /// The chance of each query, given that all observations hold; `None` for queries that are
-    /// impossible anyway. All of these edges may share something; what does not share anything with
-    /// them does not matter.
+    /// The chance of each query, given that all observations hold. All of these edges may share something; what does
+    /// not share anything with them does not matter.
     fn conditional(
         &mut self,
         queries: &[Edge],
         observations: &[Edge],
-    ) -> Result<Vec<Option<Chance<N>>>, Error> {
+    ) -> Result<Vec<Chance<N>>, Error> {
         if let ([query], []) = (queries, observations)
             && self.source.modules.is_module(query.node())
         {
-            let chance = self.solved_edge(*query);
-            return Ok(vec![(!chance.yes.is_zero()).then_some(chance)]);
+            return Ok(vec![self.solved_edge(*query)]);
         }
         match self.joint(queries, observations) {
             Err(Error::Memory { .. }) if queries.len() > 1 => {
@@ -171,29 +164,23 @@ impl<'a, N: Number> Parts<'a, N> {
     }
 
     /// The same, all together. Without queries, it is only whether the observations are possible.
-    fn joint(
-        &mut self,
-        queries: &[Edge],
-        observations: &[Edge],
-    ) -> Result<Vec<Option<Chance<N>>>, Error> {
+    fn joint(&mut self, queries: &[Edge], observations: &[Edge]) -> Result<Vec<Chance<N>>, Error> {
         let goal = match queries {
             [] => Goal::All(observations),
             _ => Goal::Given(queries, observations),
         };
         let joints = self.solver.solve(&Subcircuit::new(&self.source, &goal, None))?;
-        self.solved += 1;
+        self.solver.sizes.parts += 1;
         if queries.is_empty() {
-            let possible = joints.iter().all(|joint| !joint.chance.yes.is_zero());
+            let possible = joints.iter().all(|joint| !joint.yes.is_zero());
             return if possible { Ok(Vec::new()) } else { Err(Error::ImpossibleEvidence) };
         }
-        let given = joints.into_iter().map(|joint| {
-            let Chance { yes, no } = joint.chance;
+        let given = joints.into_iter().map(|Chance { yes, no }| {
             let evidence = yes.plus(&no);
             if evidence.is_zero() {
                 return Err(Error::ImpossibleEvidence);
             }
-            let chance = Chance { yes: yes.over(&evidence), no: no.over(&evidence) };
-            Ok(joint.possible.then_some(chance))
+            Ok(Chance { yes: yes.over(&evidence), no: no.over(&evidence) })
         });
         given.collect()
     }

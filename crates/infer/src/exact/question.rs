@@ -3,6 +3,7 @@
 use super::circuit::Weights;
 use super::circuit::{self, Circuit, Edge};
 use super::draw;
+use super::evidence::{self, Conditioned};
 use super::float::Float;
 use super::ground::{AtomId, GroundProgram};
 use super::loops;
@@ -163,21 +164,19 @@ impl Question<'_> {
             self.targets.iter().map(|target| judge(target.atom)).collect();
         let observations = self.observations(judge)?;
         let asked: Vec<Edge> = truths.iter().filter_map(|truth| truth.err()).collect();
-        let roots = [&asked[..], &observations].concat();
-        let solver = Solver::new(self.stop.beside(circuit.bytes() as u64));
-        let mut parts = Parts::new(self.weights, &circuit, &roots, solver)?;
-        let mut open = parts.chances(&roots, asked.len())?.into_iter();
-        let chances = truths.into_iter().map(|truth| match truth {
-            Ok(truth) => truth.then(Chance::certain),
-            Err(_) => open.next().flatten(),
+        let mut solver = Solver::new(self.stop.beside(circuit.bytes() as u64));
+        let found = self.given(&circuit, &asked, &observations, &mut solver)?;
+        let mut found = found.into_iter();
+        let chances = truths.iter().map(|truth| match truth {
+            Ok(truth) => Chance::certain().negated_if(!truth),
+            Err(_) => found.next().unwrap_or_else(Chance::certain),
         });
-        let chances: Vec<Option<Chance<N>>> = chances.collect();
-        let Parts { solver, solved, .. } = parts;
+        let chances: Vec<Chance<N>> = chances.collect();
+        let possible = self.possible(&circuit, &truths, &chances, &observations, &mut solver)?;
         let sizes = Sizes {
             ground_atoms: atoms,
             ground_clauses: self.program.rules.len(),
             choices: circuit.events(),
-            parts: solved,
             ..solver.sizes
         };
         self.stopwatch.lap(Phase::Compile);
@@ -185,10 +184,67 @@ impl Question<'_> {
         let (phases, relevance) = (self.stopwatch.phases, self.relevance);
         let solution =
             Solution { answers: Vec::new(), phases, sizes, relevance, effort: solver.effort };
-        let possible = self.targets.into_iter().zip(chances);
-        let possible = possible.filter(|(target, chance)| chance.is_some() || !target.among_others);
-        let answers = possible.map(|(target, chance)| target.answer(chance)).collect();
+        let answers = self.targets.into_iter().zip(chances).zip(possible);
+        let answers = answers.filter(|(_, possible)| *possible);
+        let answers = answers.map(|((target, chance), _)| target.answer(chance)).collect();
         Ok((answers, solution))
+    }
+
+    /// The chances of some edges, given that all observations hold.
+    fn given<N: Number>(
+        &self,
+        circuit: &Circuit,
+        asked: &[Edge],
+        observations: &[Edge],
+        solver: &mut Solver,
+    ) -> Result<Vec<Chance<N>>, Error> {
+        if observations.is_empty() {
+            return Parts::new(self.weights, circuit, asked, solver)?.chances(asked, asked.len());
+        }
+        let Conditioned { circuit, queries, observations } =
+            evidence::condition(circuit, self.weights, asked, observations, &solver.stop)?;
+        let asked: Vec<Edge> = queries.iter().filter_map(|query| query.err()).collect();
+        let roots = [&asked[..], &observations].concat();
+        let whole = solver.stop.clone();
+        solver.stop = whole.beside(circuit.bytes() as u64);
+        let mut parts = Parts::new(self.weights, &circuit, &roots, solver)?;
+        let mut found = parts.chances(&roots, asked.len())?.into_iter();
+        solver.stop = whole;
+        let chances = queries.into_iter().map(|query| match query {
+            Ok(truth) => Chance::certain().negated_if(!truth),
+            Err(_) => found.next().unwrap_or_else(Chance::certain),
+        });
+        Ok(chances.collect())
+    }
+
+    /// Which targets are answers? Of a query with variables, those that can be true, if only without the evidence.
+    fn possible<N: Number>(
+        &self,
+        circuit: &Circuit,
+        truths: &[Result<bool, Edge>],
+        chances: &[Chance<N>],
+        observations: &[Edge],
+        solver: &mut Solver,
+    ) -> Result<Vec<bool>, Error> {
+        let each = self.targets.iter().zip(truths).zip(chances);
+        let in_doubt = each.map(|((target, truth), chance)| match truth {
+            _ if !target.among_others || !chance.yes.is_zero() => None,
+            Ok(_) => None,
+            Err(edge) => Some(*edge),
+        });
+        let in_doubt: Vec<Option<Edge>> = in_doubt.collect();
+        let edges: Vec<Edge> = in_doubt.iter().flatten().copied().collect();
+        let free: Vec<Chance<N>> = match observations.is_empty() || edges.is_empty() {
+            true => vec![Chance::certain().negated_if(true); edges.len()],
+            false => self.given(circuit, &edges, &[], solver)?,
+        };
+        let mut free = free.into_iter();
+        let possible = in_doubt.iter().zip(&self.targets).zip(chances);
+        let possible = possible.map(|((edge, target), chance)| match edge {
+            Some(_) => free.next().is_some_and(|chance| !chance.yes.is_zero()),
+            None => !target.among_others || !chance.yes.is_zero(),
+        });
+        Ok(possible.collect())
     }
 
     /// The evidence that is not certain anyway.
@@ -229,8 +285,7 @@ impl Question<'_> {
 }
 
 impl Target {
-    fn answer<N: Number>(self, chance: Option<Chance<N>>) -> (Atom, Chance<N>) {
-        let chance = chance.unwrap_or_else(|| Chance::certain().negated_if(true));
+    fn answer<N: Number>(self, chance: Chance<N>) -> (Atom, Chance<N>) {
         let Atom { name, args } = self.name;
         let atom = match self.negated {
             true => Atom::new("\\+", vec![Term::function(name, args)]),

@@ -1,14 +1,14 @@
 //! Several methods to solve a subcircuit, tried in turn.
 //!
-//! No method is good for all subcircuits. What a sweep costs at most is known in advance; how large a diagram
+//! No method is good for all subcircuits. What a join tree costs at most is known in advance; how large a diagram
 //! gets shows only on the way, and may depend on the order of its variables beyond all measure. So each
 //! method gets a small number of steps first, then several times as many, until one of them ends: that
 //! costs not much more than the best of them alone. This is an algorithm portfolio (Huberman, Lukose and Hogg
 //! 1997) with geometrically growing budgets.
 
-use super::diagram::{self, Fixpoint, Joint};
-use super::frontier::Frontier;
-use super::number::Number;
+use super::diagram::{self, Fixpoint};
+use super::join_tree::Plan;
+use super::number::{Chance, Number};
 use super::order;
 use super::subcircuit::Subcircuit;
 use crate::room::with_room;
@@ -20,19 +20,19 @@ use std::time::Duration;
 /// The steps of the first attempts with diagrams, at least.
 const FIRST: u64 = 1 << 13;
 
-/// The same for each gate and event, so that a long and narrow subcircuit is swept at once.
+/// The same for each gate and event, so that a long and narrow subcircuit is solved at once.
 const FIRST_EACH: u64 = 4;
 
 /// How many times as many the next ones have.
 const GROWTH: u64 = 4;
 
-/// A step of a sweep takes a fraction of the time that a step with diagrams takes.
-const SWEEPS_PER_STEP: u64 = 16;
+/// A step with tables takes a fraction of the time that a step with diagrams takes.
+const TABLES_PER_STEP: u64 = 16;
 
 /// States are counted once per step, and a unit has a few steps.
 const STEPS_PER_UNIT: f64 = 8.0;
 
-/// States that cannot occur cost nothing, but hardly more than all but one in so many cannot.
+/// States that cannot occur cost nothing, but hardly ever more than all but one in so many cannot.
 const HOPELESS: f64 = 1e6;
 
 /// With more gates per event than these, cycles are solved by rounds first.
@@ -40,7 +40,7 @@ const MANY_GATES: usize = 16;
 
 /// A method to solve a subcircuit.
 enum Method {
-    Frontier(Frontier),
+    Tree(Plan),
     /// With events in this order, which has a name.
     Diagram(Vec<u32>, &'static str, Fixpoint),
 }
@@ -48,12 +48,9 @@ enum Method {
 impl Method {
     fn name(&self) -> String {
         match self {
-            Method::Frontier(frontier) => {
-                format!(
-                    "a sweep of width {}, in the order: {}",
-                    frontier.width,
-                    frontier.rule.name()
-                )
+            Method::Tree(plan) => {
+                let Plan { width, cost, .. } = plan;
+                format!("a join tree of width {width}, at most {cost:.1e} states: {}", plan.name())
             }
             Method::Diagram(_, order, fixpoint) => {
                 let how = match fixpoint {
@@ -65,15 +62,14 @@ impl Method {
         }
     }
 
-    /// How many steps it gets if diagrams get this many. A sweep that costs little more than that is
-    /// certain to end; one that could cost more beyond all measure has to wait.
+    /// How many steps it gets if diagrams get this many. A join tree that costs little more than that is
+    /// certain to end; one that could cost more beyond all measure gets little time.
     fn allowance(&self, steps: u64) -> u64 {
-        let Method::Frontier(frontier) = self else { return steps };
-        let (most, allowed) =
-            (frontier.cost * STEPS_PER_UNIT, steps.saturating_mul(SWEEPS_PER_STEP));
+        let Method::Tree(plan) = self else { return steps };
+        let (most, allowed) = (plan.cost * STEPS_PER_UNIT, steps.saturating_mul(TABLES_PER_STEP));
         match most / allowed as f64 {
             ratio if ratio <= GROWTH as f64 => allowed.saturating_mul(GROWTH),
-            ratio if ratio > HOPELESS => 0,
+            ratio if ratio > HOPELESS => steps,
             _ => allowed,
         }
     }
@@ -99,7 +95,7 @@ impl Solver {
     pub(super) fn solve<N: Number>(
         &mut self,
         subcircuit: &Subcircuit<N>,
-    ) -> Result<Vec<Joint<N>>, Error> {
+    ) -> Result<Vec<Chance<N>>, Error> {
         let mut effort = Effort {
             gates: subcircuit.gates().len(),
             events: subcircuit.events().len(),
@@ -116,11 +112,11 @@ impl Solver {
         &mut self,
         subcircuit: &Subcircuit<N>,
         effort: &mut Effort,
-    ) -> Result<Vec<Joint<N>>, Error> {
+    ) -> Result<Vec<Chance<N>>, Error> {
         let mut steps = FIRST.max(FIRST_EACH * subcircuit.len() as u64);
-        let frontier = Frontier::new(subcircuit, &self.stop)?;
-        let events = frontier.as_ref().map(|frontier| frontier.events(subcircuit));
-        let mut methods: Vec<Method> = frontier.into_iter().map(Method::Frontier).collect();
+        let plan = Plan::new(subcircuit, &self.stop)?;
+        let events = plan.as_ref().map(|plan| plan.events(subcircuit));
+        let mut methods: Vec<Method> = plan.into_iter().map(Method::Tree).collect();
         let mut has_diagrams = false;
         loop {
             let mut left = Vec::new();
@@ -151,22 +147,17 @@ impl Solver {
         method: &Method,
         steps: u64,
         effort: &mut Effort,
-    ) -> Result<Vec<Joint<N>>, Error> {
+    ) -> Result<Vec<Chance<N>>, Error> {
         self.stop.check()?;
         let allowed = method.allowance(steps);
-        if allowed == 0 {
-            return Err(Stopped::Steps.into());
-        }
         let stop = self.stop.with_steps(allowed);
         let result = match method {
-            Method::Frontier(frontier) => {
-                frontier.solve(subcircuit, &stop).map(|(joints, states)| {
-                    self.sizes.sweeps += 1;
-                    self.sizes.sweep_width = self.sizes.sweep_width.max(frontier.width);
-                    self.sizes.sweep_states = self.sizes.sweep_states.max(states);
-                    joints
-                })
-            }
+            Method::Tree(plan) => plan.solve(subcircuit, &stop).map(|(joints, states)| {
+                self.sizes.join_trees += 1;
+                self.sizes.join_width = self.sizes.join_width.max(plan.width);
+                self.sizes.join_states = self.sizes.join_states.max(states);
+                joints
+            }),
             Method::Diagram(order, _, fixpoint) => {
                 let solve = || diagram::solve(subcircuit, order, *fixpoint, &stop);
                 with_room(subcircuit.len(), solve)?.map(|(joints, made)| {
@@ -219,7 +210,7 @@ fn diagrams<N>(
     let eliminating = |order, name| Method::Diagram(order, name, Fixpoint::Elimination);
     let mut methods = vec![eliminating(pulled, "pulled together")];
     if let Some(events) = events {
-        methods.push(eliminating(reversed(events), "that of the sweep, reversed"));
+        methods.push(eliminating(reversed(events), "that of the join tree, reversed"));
     }
     methods.push(eliminating(other, "pulled together, reversed"));
     if let Some(order) = rounds {

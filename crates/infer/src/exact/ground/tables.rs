@@ -13,6 +13,8 @@ use hashbrown::HashSet;
 pub(super) struct GoalTable {
     /// Can there be one answer only?
     pub(super) closed: bool,
+    /// Is the only answer certain? Then no other proof of it matters.
+    pub(super) settled: bool,
     explored: bool,
     queued: bool,
     /// As rows.
@@ -95,6 +97,12 @@ impl Tables {
     /// Says whether nobody has worked on the goal yet, and that somebody does now.
     pub(super) fn start(&mut self, table: u32) -> bool {
         !std::mem::replace(&mut self.tables[table as usize].explored, true)
+    }
+
+    /// The answer of a goal that can have one only is certain.
+    pub(super) fn settle(&mut self, table: u32) {
+        let entry = &mut self.tables[table as usize];
+        entry.settled = entry.closed;
     }
 
     pub(super) fn consume(&mut self, source: u32, place: PlanPosition, values: u32) {

@@ -50,7 +50,8 @@ impl Waiting {
 
     /// Marks a unit as done; yields the ones that can be done now.
     fn done(&mut self, units: &Units, unit: u32) -> Vec<u32> {
-        let whole = units.whole[units.units[unit as usize].contributes_to() as usize] as usize;
+        let Some(gate) = units.units[unit as usize].contributes_to() else { return Vec::new() };
+        let whole = units.whole[gate as usize] as usize;
         self.left[whole] -= 1;
         if self.left[whole] > 0 {
             return Vec::new();
@@ -66,7 +67,7 @@ impl Waiting {
 
 /// How to find an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Heuristic {
+pub(super) enum Heuristic {
     /// Always the unit after which the fewest items are open; among several, one with an item that has
     /// been open for long.
     Greedy,
@@ -81,17 +82,13 @@ pub(in super::super) enum Heuristic {
 }
 
 impl Heuristic {
-    /// The rules to try first.
-    pub(super) const PLAIN: [Heuristic; 4] =
-        [Heuristic::Greedy, Heuristic::Pulled, Heuristic::PulledReversed, Heuristic::Natural];
-
-    pub(in super::super) fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
-            Heuristic::Greedy => "fewest open items next",
-            Heuristic::Varied(_) => "fewest open items next, varied",
-            Heuristic::Pulled => "pulled together",
-            Heuristic::PulledReversed => "pulled together, reversed",
-            Heuristic::Natural => "as met from the top",
+            Heuristic::Greedy => "a path, fewest open items next",
+            Heuristic::Varied(_) => "a path, fewest open items next, varied",
+            Heuristic::Pulled => "a path, pulled together",
+            Heuristic::PulledReversed => "a path, pulled together, reversed",
+            Heuristic::Natural => "a path, as met from the top",
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A subcircuit, taken apart into units of work.
 //!
 //! A unit reads the values of some gates and events, and contributes to one gate, or to a cycle. What
-//! must be remembered between units are *items*: a value between the unit that makes it and the last
-//! one that reads it; a gate some of whose inputs are known; an atom on a cycle some of whose rules
-//! are known. The order of the units decides how many items there are at a time.
+//! must be remembered of some units are *items* that others have, too: a value that is read; a gate some of
+//! whose inputs are known; an atom on a cycle some of whose rules are known. The join tree decides how many items
+//! there are at a time.
 
 use super::super::subcircuit::{Gate, Input, Subcircuit};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use randlog_base::Lists;
 
 /// A step of the work: find out whether all inputs hold, or one of them; then do something with it.
@@ -31,6 +31,8 @@ pub(super) enum Action {
     Link(u32, Vec<u32>),
     /// If it holds, these atoms of the cycle are true.
     Give(Vec<u32>),
+    /// None: an event is asked for or observed that nothing else reads.
+    Look,
 }
 
 pub(super) struct Units {
@@ -45,6 +47,8 @@ pub(super) struct Units {
     pub(super) items: Lists<u32>,
     /// Per item: how many units have it.
     pub(super) uses: Vec<u32>,
+    /// Per cycle: its atoms that are read elsewhere, which must all be remembered until the cycle is complete.
+    pub(super) read_together: Vec<Vec<u32>>,
 }
 
 /// With more inputs than this, a gate gets them one by one.
@@ -75,6 +79,7 @@ impl Units {
         builder.count_uses();
         builder.choose_eager();
         builder.take_apart()?;
+        builder.look();
         Some(builder.finish())
     }
 }
@@ -203,6 +208,21 @@ impl<N> Builder<'_, N> {
         Some(())
     }
 
+    /// Reads the events that are asked for or observed, and that nothing else reads.
+    fn look(&mut self) {
+        let subcircuit = self.subcircuit;
+        let roots = subcircuit.queries.iter().chain(&subcircuit.observations);
+        let mut unread: Vec<u32> = roots.map(|&(root, _)| root).collect();
+        unread.retain(|&root| !self.is_gate(root));
+        unread.sort_unstable();
+        unread.dedup();
+        let read = self.units.iter().flat_map(|unit| &unit.inputs);
+        let read: HashSet<u32> = read.map(|&(input, _)| input).collect();
+        for root in unread.into_iter().filter(|root| !read.contains(root)) {
+            self.add(&[(root, false)], false, Action::Look);
+        }
+    }
+
     fn finish(self) -> Units {
         let Builder { subcircuit, eager, units, .. } = self;
         let mut whole: Vec<u32> = Vec::with_capacity(subcircuit.gates().len());
@@ -214,7 +234,9 @@ impl<N> Builder<'_, N> {
         let mut items = Lists::default();
         let mut uses = vec![0; subcircuit.len()];
         for unit in &units {
-            parts[whole[unit.contributes_to() as usize] as usize] += 1;
+            if let Some(gate) = unit.contributes_to() {
+                parts[whole[gate as usize] as usize] += 1;
+            }
             let mut own: Vec<u32> = unit.inputs.iter().map(|&(input, _)| input).collect();
             // An alternative that is known tells something about the others.
             let choices: Vec<u32> =
@@ -224,26 +246,44 @@ impl<N> Builder<'_, N> {
                 Action::Make(gate) | Action::Absorb(gate, _) => own.push(*gate),
                 Action::Link(from, to) => own.extend([*from].iter().chain(to)),
                 Action::Give(to) => own.extend(to),
+                Action::Look => {}
             }
             own.sort_unstable();
             own.dedup();
             own.iter().for_each(|&item| uses[item as usize] += 1);
             items.push(own);
         }
-        for &(root, _) in &subcircuit.queries {
-            uses[root as usize] += 1;
-        }
-        Units { units, eager, whole, parts, items, uses }
+        let read_together = read_together(subcircuit, &units, &whole);
+        Units { units, eager, whole, parts, items, uses, read_together }
     }
+}
+
+/// Per cycle: its atoms that units read, or that are asked for or observed.
+fn read_together<N>(subcircuit: &Subcircuit<N>, units: &[Unit], whole: &[u32]) -> Vec<Vec<u32>> {
+    let roots = subcircuit.queries.iter().chain(&subcircuit.observations);
+    let read = units.iter().flat_map(|unit| &unit.inputs).chain(roots).map(|&(input, _)| input);
+    let mut cycles: HashMap<u32, Vec<u32>> = HashMap::new();
+    for member in read.filter(|&input| subcircuit.is_member(input)) {
+        cycles.entry(whole[member as usize]).or_default().push(member);
+    }
+    let mut together: Vec<Vec<u32>> = cycles.into_values().collect();
+    for members in &mut together {
+        members.sort_unstable();
+        members.dedup();
+    }
+    together.retain(|members| members.len() > 1);
+    together.sort_unstable();
+    together
 }
 
 impl Unit {
     /// A gate that the unit contributes to.
-    pub(super) fn contributes_to(&self) -> u32 {
+    pub(super) fn contributes_to(&self) -> Option<u32> {
         match &self.action {
-            Action::Make(gate) | Action::Absorb(gate, _) => *gate,
-            Action::Link(from, _) => *from,
-            Action::Give(to) => to.first().copied().unwrap_or_default(),
+            Action::Make(gate) | Action::Absorb(gate, _) => Some(*gate),
+            Action::Link(from, _) => Some(*from),
+            Action::Give(to) => to.first().copied(),
+            Action::Look => None,
         }
     }
 }

@@ -1,13 +1,14 @@
-//! Sweeps and diagrams against all worlds of random subcircuits.
+//! Join trees and diagrams against all worlds of random subcircuits.
 
 use super::super::diagram::{self, Fixpoint};
-use super::super::number::Chance;
-use super::super::subcircuit::{Gate, Input, Subcircuit};
+use super::super::subcircuit::{Gate, Input};
 use super::*;
 use dashu_ratio::RBig;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use randlog_base::random::{ChaCha8Rng, Rng, SeedableRng};
 use randlog_logic::Probability;
+use tree::Step;
 
 /// Events, one choice with three alternatives, gates of a cycle, and gates above.
 const EVENTS: usize = 5;
@@ -115,9 +116,9 @@ fn subcircuit(sketch: &Sketch) -> Subcircuit<RBig> {
 }
 
 /// The definition: all worlds, and in each the least values of the gates that are on the cycle.
-fn all_worlds(subcircuit: &Subcircuit<RBig>) -> Vec<Joint<RBig>> {
+fn all_worlds(subcircuit: &Subcircuit<RBig>) -> Vec<Chance<RBig>> {
     let first_event = subcircuit.events().start;
-    let never = Joint { chance: Chance { yes: RBig::ZERO, no: RBig::ZERO }, possible: false };
+    let never = Chance { yes: RBig::ZERO, no: RBig::ZERO };
     let mut joints = vec![never; subcircuit.queries.len()];
     for world in 0..(1usize << EVENTS) * (ALTERNATIVES + 1) {
         let (events, taken) = (world & ((1 << EVENTS) - 1), world >> EVENTS);
@@ -151,8 +152,7 @@ fn all_worlds(subcircuit: &Subcircuit<RBig>) -> Vec<Joint<RBig>> {
         let holds = |&(number, negated): &Input| values[number as usize] != negated;
         let observed = subcircuit.observations.iter().all(holds);
         for (joint, query) in joints.iter_mut().zip(&subcircuit.queries) {
-            joint.possible |= holds(query) && weight != RBig::ZERO;
-            let part = if holds(query) { &mut joint.chance.yes } else { &mut joint.chance.no };
+            let part = if holds(query) { &mut joint.yes } else { &mut joint.no };
             if observed {
                 *part += &weight;
             }
@@ -165,24 +165,50 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn sweeps_and_diagrams_say_what_all_worlds_say(sketch in sketch()) {
+    fn join_trees_and_diagrams_say_what_all_worlds_say(sketch in sketch(), order in any::<u64>()) {
         let subcircuit = subcircuit(&sketch);
         let right = all_worlds(&subcircuit);
         let stop = &Stop::NEVER;
-        let order: Vec<u32> = subcircuit.events().collect();
+        let events: Vec<u32> = subcircuit.events().collect();
         for fixpoint in [Fixpoint::Elimination, Fixpoint::Iteration] {
-            let found = diagram::solve(&subcircuit, &order, fixpoint, stop);
+            let found = diagram::solve(&subcircuit, &events, fixpoint, stop);
             prop_assert_eq!(&found.ok().unwrap().0, &right, "{:?}", fixpoint);
         }
         let units = Units::new(&subcircuit).unwrap();
-        for rule in Heuristic::PLAIN.into_iter().chain([Heuristic::Varied(1), Heuristic::Varied(2)]) {
-            let order = order::order(&units, &subcircuit, rule, stop).unwrap();
-            prop_assert_eq!(order.len(), units.units.len());
-            let units = Units::new(&subcircuit).unwrap();
-            let sweep = Frontier { units, order, rule, width: 0, cost: 0.0 };
-            prop_assert_eq!(sweep.events(&subcircuit).len(), EVENTS + 1);
-            let (found, _) = sweep.solve(&subcircuit, stop).ok().unwrap();
-            prop_assert_eq!(&found, &right, "{:?}", rule);
+        let found = Search::all().map(|search| search.find(&units, &subcircuit, stop).unwrap());
+        for tree in found.chain([any_tree(&units, order)]) {
+            let mut joined: Vec<u32> = tree.units().collect();
+            joined.sort_unstable();
+            prop_assert!(joined.into_iter().eq(0..units.units.len() as u32), "{:?}", tree);
+            let (units, search) = (Units::new(&subcircuit).unwrap(), Search::Path(Heuristic::Natural));
+            let plan = Plan { units, tree: tree.clone(), search, width: 0, cost: 0.0 };
+            let (found, _) = plan.solve(&subcircuit, stop).ok().unwrap();
+            prop_assert_eq!(&found, &right, "{:?}", tree);
         }
     }
+}
+
+/// Any tree at all: units in any order, with branches that begin and end anywhere.
+fn any_tree(units: &Units, seed: u64) -> JoinTree {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut left: Vec<u32> = (0..units.units.len() as u32).collect();
+    let (mut steps, mut open) = (vec![Step::Open], 1);
+    while !left.is_empty() || open > 1 {
+        match rng.next_u64() % 4 {
+            0 if !left.is_empty() => {
+                steps.push(Step::Open);
+                open += 1;
+            }
+            1 if open > 1 => {
+                steps.push(Step::Join);
+                open -= 1;
+            }
+            _ if !left.is_empty() => {
+                let unit = left.swap_remove(rng.next_u64() as usize % left.len());
+                steps.push(Step::Unit(unit));
+            }
+            _ => {}
+        }
+    }
+    JoinTree { steps }
 }
