@@ -46,6 +46,7 @@ class SpecKeys(TypedDict, total=False):
     redundant: bool
     derivable: bool
     goals: Iterable[str]
+    uses: Mapping[str, Iterable[str]]
     independent: Iterable[Sequence[str]]
     required: Optional[Dict[str, Sequence[str]]]
     weights: TableLike

@@ -82,7 +82,7 @@ class Samples:
 
     @property
     def method(self) -> str:
-        """How programs are drawn: `exact`, `rejection` or `search`."""
+        """How programs are drawn: `exact`, `rejection`, `search` or `heads`."""
         return self._drawing.method()
 
     @property

@@ -36,7 +36,8 @@ pub(crate) struct Drawing {
     index: u64,
 
     /// The sampling method. `exact` and `rejection` draw every program with a probability proportional to its
-    /// weight; `search` draws all programs, but not uniformly; `auto` takes the cheapest exact method, else search
+    /// weight; `search` draws all programs, but not uniformly; `heads` draws the clauses of each head by themselves, if their
+    /// numbers are fixed; `auto` takes the cheapest exact method, else search, and `heads` if the spec has the key `uses`
     #[arg(long, value_name = "METHOD", value_parser = options::one_of(Method::ALL, Method::name), default_value = "auto")]
     method: Method,
 

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use randlog_generate::profile::{GroundFacts, Profile, has_rules, outline};
-use randlog_logic::{Dialect, Program};
+use randlog_generate::profile::{self, GroundFacts, Profile, has_rules};
+use randlog_logic::Program;
 use randlog_recipe::header;
 
 use crate::failure::Failure;
 use crate::input::ProgramText;
+use crate::output::note;
 use crate::paths;
 
 /// What the programs in some files are like.
@@ -34,14 +35,9 @@ fn read(path: &Path) -> Result<Vec<(Program, GroundFacts)>, Failure> {
             true => GroundFacts::Clauses,
             false => GroundFacts::Data,
         };
-        // What only the wide language has is refused there if it cannot be inferred; here its shape counts.
-        let parsed = Dialect::ProbLog.parse(program.text());
-        let parsed = parsed.or_else(|_| {
-            let outline = outline(&Program::parse(program.text())?);
-            // An outline has other answers than the program.
-            Ok(Program { queries: Vec::new(), ..outline })
-        });
-        programs.push((parsed.map_err(|error| program.not_parsed(error))?, facts));
+        let read = profile::read(program.text()).map_err(|error| program.not_parsed(error))?;
+        read.notes().iter().for_each(|line| note!("{}: {line}", path.display()));
+        programs.push((read.program, facts));
     }
     match programs.iter().any(|(program, facts)| has_rules(program, *facts)) {
         true => Ok(programs),

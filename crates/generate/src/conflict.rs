@@ -91,7 +91,7 @@ fn relaxations(spec: &Spec) -> Vec<(&'static str, Relaxed)> {
     let pairs = (0..spec.independent().len()).rev();
     let pairs = pairs
         .map(|place| ("independent", Box::new(move |spec: &Spec| Some(without(spec, place))) as _));
-    let rules: [(&'static str, Relaxed); 13] = [
+    let rules: [(&'static str, Relaxed); 14] = [
         ("data", set(|_, draft| draft.data(Vec::<String>::new()))),
         ("clauses", set(|_, draft| draft.clauses(Vec::<(String, usize)>::new()))),
         ("min_clauses", set(|_, draft| draft.min_clauses(1))),
@@ -100,6 +100,7 @@ fn relaxations(spec: &Spec) -> Vec<(&'static str, Relaxed)> {
         ("redundant", set(|_, draft| draft.redundant(true))),
         ("derivable", set(|_, draft| draft.derivable(false))),
         ("goals", set(|_, draft| draft.goals(Vec::<String>::new()))),
+        ("uses", set(|_, draft| draft.uses(Vec::<(String, Vec<String>)>::new()))),
         ("safe", set(|_, draft| draft.safe(false))),
         ("bodies", set(|_, draft| draft.bodies(Bodies::Formula))),
         ("required", Box::new(|spec| Some(spec.without_required()))),

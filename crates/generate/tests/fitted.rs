@@ -7,7 +7,9 @@ use crate::common::{acyclic, any, conjunctions, independent, safe, spec, with};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use randlog_generate::exact::{Averages, NotFitted, Ratio, Sampler, SizeSpread, averages, fitted};
+use randlog_generate::exact::{
+    Averages, NotFitted, Ratio, Sampler, SizeSpread, Unmet, averages, fitted,
+};
 use randlog_generate::spec::{Bodies, Connective, Cycles};
 use randlog_generate::{Spec, Stop};
 use randlog_logic::{Formula, Term};
@@ -120,6 +122,37 @@ fn atoms_in_the_bodies_of_a_head_are_as_many_as_asked_for() {
             );
         }
     }
+}
+
+#[test]
+fn averages_that_contradict_each_other_by_their_rounding_are_met() {
+    let spec = any(spec(&[1, 1, 0], 1, 0, 3, 5));
+    let third =
+        |row: &str| (1..=3).map(|place| (format!("{row}.p{place}"), "0.333")).collect::<Vec<_>>();
+    let heads = ["1.333", "1.667", "1.333"].into_iter().zip(1..);
+    let heads = heads.map(|(number, place)| (format!("head.p{place}"), number));
+    let rows = third("body").into_iter().chain(heads).chain([("clauses".to_owned(), "4.334")]);
+    let asking = with(&spec, |draft| draft.averages(rows));
+    let found = fitted(&asking, limit()).expect("within rounding");
+    let known = averages(&found, limit()).expect("small").expect("not empty");
+    let shares = known.body.expect("there are atoms");
+    assert!(shares.iter().all(|share| (float(share) - 1.0 / 3.0).abs() < 0.003), "{shares:?}");
+    // Above one by rounding; and by more than that.
+    let shares = |numbers: [&'static str; 3]| {
+        let rows = numbers.into_iter().zip(1..);
+        let rows = rows.map(|(number, place)| (format!("body.p{place}"), number));
+        spec.to_draft().averages(rows).build()
+    };
+    assert!(shares(["0.334", "0.334", "0.333"]).is_ok());
+    assert!(shares(["0.34", "0.34", "0.36"]).is_err());
+}
+
+#[test]
+fn the_nearest_average_is_told_from_what_was_asked_for() {
+    let row = |wanted, nearest| Unmet { row: "nodes".to_owned(), wanted, nearest, alone: false };
+    let told = NotFitted::OutOfReach(vec![row(0.6683, 0.668_312), row(2.0, 1.5)]).to_string();
+    let expected = "the nearest to nodes = 0.6683 is 0.66831; the nearest to nodes = 2 is 1.5";
+    assert_eq!(told, format!("the averages cannot be met: {expected}"));
 }
 
 /// What a drawn program adds to each number.

@@ -11,6 +11,7 @@ mod exact_numbers;
 mod exact_samples;
 mod exact_uniform;
 mod fitted;
+mod heads;
 mod hostile_input;
 mod known_spaces;
 mod living;

@@ -391,6 +391,33 @@ fn numbers_of_clauses() {
 }
 
 #[test]
+fn what_stands_in_bodies() {
+    let lines = |lines: &[&str]| lines.iter().fold(SMOKERS.to_owned(), |s, line| with(&s, line));
+    let errors = [
+        &["uses = [\"friend\"]"][..],
+        &["uses = { smokes = \"friend\" }"],
+        &["uses = { smokes = [2] }"],
+        &["uses = { smokes = [\"fiend\"] }"],
+        &["uses = { smokes = [\"not\"] }"],
+        &["uses = { smokes = [\"age\"] }"],
+        &["uses = { friend = [\"smokes\"] }"],
+        &["uses = { smokes = [\"friend\"], \"smokes/1\" = [\"person\"] }"],
+        &["uses = { smokes = [] }"],
+        &["uses = { smokes = [\"true\"] }", "empty_bodies = false"],
+        &["uses = { smokes = [\"0 friend\"] }"],
+        &["uses = { smokes = [\"99999 friend\"] }"],
+        &["uses = { smokes = [\"friend\"] }", "clauses = { smokes = 2 }"],
+        &["uses = { smokes = [\"2 friend\"] }", "max_nodes = 2", "max_clauses = 3"],
+        &["uses = { smokes = [\"smokes\"] }", "cycles = \"acyclic\""],
+    ];
+    show("what_stands_in_bodies", errors.map(|added| of_file(&lines(added))));
+    let fine = [("predicates", "p/0,q/0"), ("max_nodes", "2"), ("max_clauses", "3")];
+    let short = ["p", "p=q", "p:r", "p:not", "p:q,r:p", "p:"];
+    let with_uses = |value| in_short(&[&fine[..], &[("uses", value)]].concat());
+    show("what_stands_in_bodies_in_short", short.map(with_uses));
+}
+
+#[test]
 fn rules_that_contradict_data() {
     let lines = |lines: &[&str]| lines.iter().fold(SMOKERS.to_owned(), |s, line| with(&s, line));
     let no_data = ["data = []", "derivable = true", "empty_bodies = false"];

@@ -59,7 +59,9 @@ fn random_scenarios_cover_all_keys() {
     // Where a rule has no closed form, it must say something about the looser space.
     let open = scenarios.iter().filter(|scenario| scenario.looser.is_some());
     let rules: BTreeSet<&str> = open.flat_map(changed).collect();
-    for rule in ["connected", "repeated_variables", "redundant", "derivable", "goals", "required"] {
+    for rule in
+        ["connected", "repeated_variables", "redundant", "derivable", "goals", "uses", "required"]
+    {
         assert!(rules.contains(rule), "no scenario compares `{rule}` with its definition");
     }
 }

@@ -1,6 +1,6 @@
 //! Relatives of a program.
 
-use randlog_generate::profile::{GroundFacts, Profile, outline};
+use randlog_generate::profile::{self, GroundFacts, Profile, Tally};
 use randlog_logic::{Dialect, Program};
 use randlog_recipe::{Recipe, header};
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::limits::Limits;
 use crate::trouble::Trouble;
-use crate::{drawing, program, space};
+use crate::{drawing, space};
 
 #[derive(Deserialize)]
 pub(crate) struct Like {
@@ -22,16 +22,12 @@ pub(crate) struct Like {
 /// The smallest spec that holds a program, with its averages, and random programs of that spec.
 pub(crate) fn like(Like { program: text, seed, count, limits }: Like) -> Result<Value, Trouble> {
     let stop = limits.stop();
-    // What only the wide language has counts by its shape.
-    let parsed = match Dialect::ProbLog.parse(&text) {
-        Ok(program) => program,
-        Err(_) => outline(&program::parse(&text, limits)?),
-    };
+    let reading = profile::read(&text).map_err(|error| Trouble::within(&error, &text))?;
     let facts = match header::is_header(&text) && !header::has_facts(&text) {
         true => GroundFacts::Clauses,
         false => GroundFacts::Data,
     };
-    let profile = Profile::of([(&parsed, facts)]);
+    let profile = Profile::of([(&reading.program, facts)]);
     let mut profile = profile.map_err(|error| Trouble::of(&error))?;
     let relatives = profile.relatives(&stop, |draft| draft.build());
     let relatives = relatives.map_err(|error| Trouble::of(&error))?;
@@ -42,11 +38,11 @@ pub(crate) fn like(Like { program: text, seed, count, limits }: Like) -> Result<
     let drawn = answer["programs"].as_array().into_iter().flatten();
     let drawn: Vec<Program> =
         drawn.filter_map(|text| Dialect::ProbLog.parse(text.as_str()?).ok()).collect();
-    let mut tally = randlog_generate::profile::Tally::new(space.predicates());
+    let mut tally = Tally::new(space.predicates());
     drawn.iter().for_each(|program| tally.add(program));
     answer["given"] = json!(space::rows(space, |measure| profile.tally().average(measure)));
     answer["relatives"] = json!(space::rows(space, |measure| tally.average(measure)));
-    answer["summary"] = json!(profile.summary());
+    answer["summary"] = json!([profile.summary(), reading.notes()].concat());
     answer["toml"] = json!(profile.toml(&relatives.spec));
     Ok(answer)
 }

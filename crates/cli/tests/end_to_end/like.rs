@@ -28,14 +28,14 @@ fn the_saved_spec_draws_the_same_programs() {
     assert_eq!(desk.output("sample spec.toml --seed 1 --count 5"), like);
     let saved = desk.read("spec.toml");
     assert!(saved.starts_with("# 1 program, 1 clause\n# 2 ground facts (0 probab"), "{saved}");
-    assert!(saved.contains("\n[averages]\nnodes = 4\nnegations = 1\n"), "{saved}");
+    assert!(saved.contains("\nuses = { win = [\"not win\", \"move\"] }\n"), "{saved}");
 }
 
 #[test]
 fn flags_have_the_last_word() {
     let desk = desk();
     let flags = "--predicates win/1,draw/0 --max-clauses 5 --averages nodes=2 \
-                 --connected=false --redundant true --derivable=false";
+                 --uses= --connected=false --redundant true --derivable=false";
     let count = desk.output(&format!("count --like game.pl {flags} --save-spec spec.toml"));
     assert_eq!(count, desk.output("count spec.toml"));
     let saved = desk.read("spec.toml");
@@ -56,7 +56,8 @@ fn predicates_of_one_name_are_told_apart_in_the_saved_spec() {
     let desk = Desk::new();
     desk.write("p.pl", "p(X) :- p(X, Y).\np(a, b).\n");
     let like = desk.output("sample --like p.pl --seed 2 --save-spec spec.toml");
-    assert!(desk.read("spec.toml").contains("body.\"p/2\" = 1\n"), "{}", desk.read("spec.toml"));
+    let saved = desk.read("spec.toml");
+    assert!(saved.contains("uses = { \"p/1\" = [\"p/2\"], \"p/2\" = [\"true\"] }\n"), "{saved}");
     assert_eq!(programs(&desk.output("sample spec.toml --seed 2")), programs(&like));
 }
 
@@ -107,9 +108,13 @@ fn data_head_no_clause_and_numbers_of_clauses_are_exact_or_loose() {
     );
     desk.output("sample --like path.pl --seed 1 --save-spec exact.toml");
     let exact = desk.read("exact.toml");
-    for line in
-        ["data = [\"e/2\"]", "clauses = { p = 2, q = 1 }", "bodies = \"set\"", "derivable = true"]
-    {
+    for line in [
+        "data = [\"e/2\"]",
+        "clauses = { p = 2, q = 1 }",
+        "uses = { p = [\"p\", \"2 e\"], q = [\"p\"] }",
+        "bodies = \"set\"",
+        "derivable = true",
+    ] {
         assert!(exact.contains(&format!("\n{line}\n")), "{exact}");
     }
     desk.output("sample --like path.pl --loose --seed 1 --save-spec loose.toml");

@@ -71,6 +71,24 @@ pub enum OutsideClosedForms {
         /// How many were drawn.
         draws: u64,
     },
+    /// The clauses of some heads are drawn by themselves, but not evenly.
+    #[error("the clauses of {heads} of {of} heads are too many to be listed")]
+    #[diagnostic(help("ask for fewer clauses, smaller bodies or fewer variables"))]
+    Heads {
+        /// How many.
+        heads: usize,
+        /// Of how many.
+        of: usize,
+    },
+    /// It takes the search long to find clauses for a head.
+    #[error("the search does not find what `uses` asks for {head} in a moment")]
+    #[diagnostic(help(
+        "leave `{head}` out of `uses`, or draw with `--method search` and more time"
+    ))]
+    Hard {
+        /// The head.
+        head: String,
+    },
     /// The tables would not fit.
     #[error("the tables would need about {} of memory, more than the limit of {}", Bytes(*.needed), Bytes(*.limit))]
     #[diagnostic(help("raise the memory limit, use the search, or ask for less"))]
@@ -107,6 +125,12 @@ pub enum NoSampler {
     #[error("the search cannot make sizes equally likely")]
     #[diagnostic(help("draw in closed form, or without a spread over sizes"))]
     SpreadBySearch,
+    /// The clauses of each head were to be drawn by themselves, but their numbers are not fixed.
+    #[error("heads cannot be drawn one by one: their numbers of clauses are not fixed")]
+    #[diagnostic(help(
+        "give the number for every head with the key `clauses`, or use another method"
+    ))]
+    NotByHead,
     /// Sizes were to be made equally likely, by rejection.
     #[error("rejection cannot make sizes equally likely")]
     #[diagnostic(help("draw in closed form, or without a spread over sizes"))]

@@ -85,8 +85,10 @@ mod tests;
 
 pub use averages::{Averages, Ratio, averages, independence, pairs_if_few};
 pub use error::{NoSampler, OutsideClosedForms};
+pub(crate) use fit::fitted_in_a_moment;
 pub use fit::{NotFitted, Unmet, fitted};
 pub use number::Natural;
+pub(crate) use sample::Trial;
 pub(crate) use sample::{Literal, Token, read_clause, write_set};
 pub use sample::{Sampler, SizeSpread};
 pub use share::{EstimatedCount, estimate};

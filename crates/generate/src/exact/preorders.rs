@@ -12,8 +12,12 @@
 //! classes placed so far only if it could not have come earlier: everything placed after its last
 //! ancestor has a smaller least member.
 
+mod probe;
+
 use randlog_base::bits::{ones, subsets};
 use randlog_base::{Stop, Stopped};
+
+pub(crate) use probe::is_hopeless;
 
 /// A set of predicates, as bits.
 pub(crate) type Members = u64;

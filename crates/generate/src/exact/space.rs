@@ -10,7 +10,7 @@ use super::components::{component_weights, signed_weights};
 use super::estimate::{self, Purpose};
 use super::heads::{Heads, SecondVariable, SetsAbove, as_fixed, sets};
 use super::independent::PreorderWeights;
-use super::preorders::{Completions, MOST_PREDICATES, Rules, walk};
+use super::preorders::{Completions, MOST_PREDICATES, Rules, is_hopeless, walk};
 use super::programs;
 use super::rounds::{Round, Rounds};
 use super::series::{Coefficient, Degree, Series};
@@ -38,6 +38,7 @@ fn uncovered(spec: &Spec, second: SecondVariable) -> Option<&'static str> {
         ("redundant", !spec.redundant()),
         ("derivable", spec.derivable() && (tied || second == SecondVariable::Nodes)),
         ("goals", !spec.goals().is_empty()),
+        ("uses", !spec.uses().is_empty()),
     ];
     keys.into_iter().find(|(_, is_asked)| *is_asked).map(|(key, _)| key)
 }
@@ -142,6 +143,9 @@ impl Space {
         }
         let too_many = OutsideClosedForms::Independent { predicates };
         if predicates > MOST_PREDICATES {
+            return Err(too_many);
+        }
+        if predicates > ALWAYS_FEW && is_hopeless(&self.rules(), MOST_STEPS, stop)? {
             return Err(too_many);
         }
         let stop = stop.with_steps(MOST_STEPS);

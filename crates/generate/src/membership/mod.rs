@@ -10,7 +10,7 @@
 //!    safety, connected atoms, and nothing redundant.
 //! 3. The clauses together: none twice up to the names of variables, and up to the order of literals if
 //!    bodies are sets (the probability does not make a difference), none subsumed, the right numbers of
-//!    clauses for every predicate, the rule on cycles, independent pairs, the required formula, what is
+//!    clauses for every predicate, what stands in the bodies of heads, the rule on cycles, independent pairs, the required formula, what is
 //!    derivable, what the goals use.
 //!
 //! ```
@@ -31,12 +31,12 @@ use std::iter;
 
 use randlog_base::Stop;
 use randlog_logic::{
-    Clause, Cycle, DependencyGraph, Formula, Predicate, Program, Redundancy, SharedDependency,
-    redundant_clauses, underivable,
+    Clause, Cycle, DependencyGraph, Formula, Occurrence, Predicate, Program, Redundancy,
+    SharedDependency, redundant_clauses, underivable,
 };
 
 use crate::Spec;
-use crate::spec::{Bodies, Connective, Cycles, Required};
+use crate::spec::{Bodies, Connective, Cycles, Required, Used};
 
 pub use clause::ClauseFault;
 
@@ -101,6 +101,18 @@ pub enum Violation {
     /// A predicate that no goal uses.
     #[error("no goal uses {0}")]
     Unused(Predicate),
+    /// More or less of something in the bodies of a head than must stand there.
+    #[error("the bodies of {head} hold `{what}` {}, not {}", times(*.found), times(*.wanted))]
+    Uses {
+        /// The head.
+        head: Predicate,
+        /// What stands there: `p`, `not p`, or `true` for an empty body.
+        what: String,
+        /// How often it does.
+        found: usize,
+        /// How often it must.
+        wanted: usize,
+    },
     /// A cycle through a negation.
     #[error("not stratified: {0}")]
     NotStratified(Cycle),
@@ -150,22 +162,31 @@ pub fn violations<'a>(
     program: &'a Program,
 ) -> impl Iterator<Item = Violation> + 'a {
     let clauses = &program.clauses;
-    let about_the_whole = move || {
-        let graph = DependencyGraph::new(clauses);
-        let cycles = cycles(spec.cycles(), &graph).into_iter();
-        let dependent = dependent_pairs(spec, &graph);
-        let missing = spec.required().and_then(|required| missing(spec, required, clauses));
-        let unused = unused(spec, &graph);
-        cycles.chain(dependent).chain(missing).chain(unused).collect::<Vec<Violation>>()
-    };
     not_only_clauses(program)
         .chain(number_of_clauses(spec, clauses))
         .chain((1..).zip(clauses).flat_map(|(number, clause)| faults(spec, number, clause)))
         .chain(lazily(move || repeated(spec, clauses)))
         .chain(lazily(move || subsumed(spec, clauses)))
         .chain(lazily(move || clauses_of_heads(spec, clauses)))
+        .chain(lazily(move || uses(spec, clauses)))
         .chain(lazily(move || not_derivable(spec, clauses)))
-        .chain(lazily(about_the_whole))
+        .chain(lazily(move || about_the_whole(spec, clauses)))
+}
+
+/// Does a program meet the rules that are about more than the clauses of one head?
+pub(crate) fn meets_rules_on_the_whole(spec: &Spec, program: &Program) -> bool {
+    not_derivable(spec, &program.clauses).is_empty()
+        && about_the_whole(spec, &program.clauses).is_empty()
+}
+
+/// What is wrong with the dependencies, and with what some clause must hold.
+fn about_the_whole(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
+    let graph = DependencyGraph::new(clauses);
+    let cycles = cycles(spec.cycles(), &graph).into_iter();
+    let dependent = dependent_pairs(spec, &graph);
+    let missing = spec.required().and_then(|required| missing(spec, required, clauses));
+    let unused = unused(spec, &graph);
+    cycles.chain(dependent).chain(missing).chain(unused).collect()
 }
 
 /// What is only found out if nothing before it was enough.
@@ -256,6 +277,44 @@ fn clauses_of_heads(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
         (found != wanted).then_some(Violation::WrongNumber { predicate, found, wanted })
     });
     undefined.cloned().map(Violation::Undefined).chain(wrong).collect()
+}
+
+/// What stands in the bodies of heads as often as it must not.
+fn uses(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for (position, wanted) in spec.uses() {
+        let head = &spec.heads()[*position];
+        let heads = |clause: &&Clause| clause.heads.iter().any(|it| it.atom.predicate() == *head);
+        let mut found: Vec<String> = Vec::new();
+        for clause in clauses.iter().filter(heads) {
+            if clause.body == Formula::True {
+                found.push(spec.reference_to(Used::Nothing));
+            }
+            for Occurrence { atom, negated } in clause.body.atoms() {
+                let predicate = atom.predicate();
+                let known = spec.predicates().iter().position(|it| *it == predicate);
+                found.push(match known {
+                    Some(predicate) => spec.reference_to(Used::Atom { predicate, negated }),
+                    None => predicate.to_string(),
+                });
+            }
+        }
+        let wanted: Vec<String> = wanted.iter().map(|&used| spec.reference_to(used)).collect();
+        let mut all: Vec<&String> = wanted.iter().chain(&found).collect();
+        all.sort_unstable();
+        all.dedup();
+        let times = |list: &[String], what: &String| list.iter().filter(|it| *it == what).count();
+        violations.extend(all.into_iter().filter_map(|what| {
+            let (found, wanted) = (times(&found, what), times(&wanted, what));
+            let (head, what) = (head.clone(), what.clone());
+            (found != wanted).then_some(Violation::Uses { head, what, found, wanted })
+        }));
+    }
+    violations
+}
+
+fn times(count: usize) -> String {
+    if count == 1 { "once".to_owned() } else { format!("{count} times") }
 }
 
 fn not_derivable(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {

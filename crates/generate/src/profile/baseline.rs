@@ -50,6 +50,8 @@ impl Baseline {
 /// time may go by until the first one is drawn; a description should not wait for large tables.
 pub fn baselines(space: &Spec, programs: u64, timeout: Duration, stop: &Stop) -> [Baseline; 2] {
     let (stop, drawing) = (stop.within(timeout), stop.within(timeout / 2));
+    // Programs whose bodies hold the same are no others.
+    let space = &space.without_uses();
     let uniform = || Typical::uniform(space, programs, &stop, &drawing);
     let searched = || Typical::measured(space, Method::Search, programs, &stop, &drawing);
     let (uniform, searched) = batch::both(uniform, searched);

@@ -26,6 +26,13 @@ pub enum Measure {
     Body(usize),
     /// Clauses of a program with the predicate at this position in their head.
     Head(usize),
+    /// Atoms of a predicate in the bodies of a head, over all its clauses in a program; both by their positions.
+    Uses {
+        /// The head.
+        head: usize,
+        /// The predicate that it uses.
+        predicate: usize,
+    },
 }
 
 impl Measure {
@@ -68,10 +75,12 @@ impl Measure {
             Measure::EmptyBodies => "empty_bodies",
             Measure::Body(_) => "body",
             Measure::Head(_) => "head",
+            Measure::Uses { .. } => "body",
         };
-        match self.predicate(space) {
-            Some(predicate) => format!("{name}.{predicate}"),
-            None => name.to_owned(),
+        match (self.predicate(space), self.head(space)) {
+            (Some(predicate), Some(head)) => format!("{name}.{head}.{predicate}"),
+            (Some(predicate), None) => format!("{name}.{predicate}"),
+            (None, _) => name.to_owned(),
         }
     }
 
@@ -86,16 +95,27 @@ impl Measure {
             Measure::EmptyBodies => "empty bodies, share of clauses",
             Measure::Body(_) => "share of body atoms",
             Measure::Head(_) => "clauses",
+            Measure::Uses { .. } => "atoms",
         };
-        match self.predicate(space) {
-            Some(predicate) => format!("{predicate}, {words}"),
-            None => words.to_owned(),
+        match (self.predicate(space), self.head(space)) {
+            (Some(predicate), Some(head)) => format!("{predicate} in bodies of {head}, {words}"),
+            (Some(predicate), None) => format!("{predicate}, {words}"),
+            (None, _) => words.to_owned(),
+        }
+    }
+
+    fn head(self, space: &Spec) -> Option<&impl fmt::Display> {
+        match self {
+            Measure::Uses { head, .. } => space.predicates().get(head),
+            _ => None,
         }
     }
 
     fn predicate(self, space: &Spec) -> Option<&impl fmt::Display> {
         match self {
-            Measure::Body(position) | Measure::Head(position) => space.predicates().get(position),
+            Measure::Body(position)
+            | Measure::Head(position)
+            | Measure::Uses { predicate: position, .. } => space.predicates().get(position),
             _ => None,
         }
     }

@@ -43,6 +43,7 @@
 //! ```
 
 mod baseline;
+mod generous;
 mod measure;
 mod names;
 mod note;
@@ -56,12 +57,13 @@ mod typical;
 use miette::Diagnostic;
 use randlog_logic::Program;
 
-use crate::exact::{self, NotFitted, SizeSpread};
+use crate::exact::{self, NoSampler, NotFitted, OutsideClosedForms, SizeSpread};
 use crate::generator::{Generator, Method};
-use crate::spec::{Draft, Number, SpecError};
+use crate::spec::{Draft, Number, SpecError, Used};
 use crate::{Spec, Stop};
 
 pub use baseline::{Baseline, Unknown, baselines};
+pub use generous::{Reading, read};
 pub use measure::Measure;
 pub use note::Note;
 pub use outline::outline;
@@ -106,11 +108,30 @@ pub struct Relatives {
     pub fitted: Spec,
 }
 
-/// The spec with fitted weights, if programs can be drawn from it.
+/// The spec with fitted weights, if that takes no more than so many steps and programs can be drawn from it.
 fn drawable(spec: &Spec, stop: &Stop) -> Result<Spec, NotFitted> {
-    let fitted = exact::fitted(spec, stop)?;
-    Generator::new(&fitted, Method::Auto, SizeSpread::default(), stop)?;
+    let fitted = exact::fitted_in_a_moment(spec, stop)?;
+    let method = if fitted.uses().is_empty() { Method::Auto } else { Method::Heads };
+    let generator = Generator::new(&fitted, method, SizeSpread::default(), stop);
+    // If heads are not to be drawn one by one, something else may do.
+    let is_hard =
+        |reason: &NoSampler| matches!(reason, NoSampler::Outside(OutsideClosedForms::Hard { .. }));
+    match generator {
+        Err(reason) if method == Method::Heads && !is_hard(&reason) => {
+            Generator::new(&fitted, Method::Auto, SizeSpread::default(), stop)?
+        }
+        other => other?,
+    };
     Ok(fitted)
+}
+
+/// The same space, in which anything stands in the bodies of one head, given as `name/arity`.
+fn without_uses_of(spec: &Spec, head: &str) -> Draft {
+    let others = spec.uses().iter().filter(|(of, _)| spec.heads()[*of].to_string() != head);
+    let row = |(of, used): &(usize, Vec<Used>)| {
+        (spec.reference(*of), used.iter().map(|&used| spec.reference_to(used)).collect())
+    };
+    spec.to_draft().uses(others.map(row).collect::<Vec<(String, Vec<String>)>>())
 }
 
 impl Profile {
@@ -131,9 +152,10 @@ impl Profile {
         Ok(Profile { rules: programs, space, tally, facts, notes })
     }
 
-    /// The same, with the numbers of clauses on average instead of exactly.
+    /// The same, with the numbers of clauses and of what stands in bodies on average instead of exactly.
     pub fn loosened(self) -> Result<Profile, NoProfile> {
-        let space = self.space.to_draft().clauses([] as [(&str, usize); 0]).build();
+        let draft = self.space.to_draft().clauses([] as [(&str, usize); 0]);
+        let space = draft.uses([] as [(&str, Vec<&str>); 0]).build();
         let space = space.map_err(|error| NoProfile::TooLarge(Box::new(error)))?;
         Ok(Profile { space, ..self })
     }
@@ -154,9 +176,26 @@ impl Profile {
         Measure::open_in(&self.space).into_iter().filter_map(average).collect()
     }
 
-    /// The space together with the averages: a spec whose programs are like the given ones.
+    /// The space together with the averages: a spec whose programs are like the given ones. Where it is known what stands in
+    /// the bodies of all heads, averages of that are not needed.
     pub fn draft(&self) -> Draft {
-        self.draft_with(|_| true)
+        match self.space.uses().len() == self.space.heads().len() {
+            true => self.draft_with(|_| false),
+            false => self.like_by_head(),
+        }
+    }
+
+    /// The space with averages of what the bodies of each head hold, and none of the predicates as a whole.
+    fn like_by_head(&self) -> Draft {
+        self.draft_with(|it| !matches!(it, Measure::Body(_)))
+    }
+
+    /// Each head with each predicate that it uses.
+    fn uses(&self) -> impl Iterator<Item = Measure> {
+        let (heads, all) = (self.space.heads().len(), self.space.predicates().len());
+        let uses = move |head| (0..all).map(move |predicate| Measure::Uses { head, predicate });
+        let is_used = |uses: &Measure| self.tally.average(*uses).is_some_and(|number| number > 0.0);
+        (0..heads).flat_map(uses).filter(is_used)
     }
 
     /// The space with some of the averages.
@@ -164,34 +203,48 @@ impl Profile {
         let decimal = |value: f64| Number::rounded(value, DIGITS).map(|number| number.to_string());
         let row =
             |(measure, value): (Measure, f64)| Some((measure.row(&self.space), decimal(value)?));
-        let kept = self.averages().into_iter().filter(|(measure, _)| is_kept(*measure));
+        let uses = self.uses().filter_map(|uses| Some((uses, self.tally.average(uses)?)));
+        let all = self.averages().into_iter().chain(uses);
+        let kept = all.filter(|(measure, _)| is_kept(*measure));
         let rows: Vec<_> = kept.filter_map(row).collect();
         self.space.to_draft().averages(rows)
     }
 
-    /// A spec to draw relatives from, made by `complete` of a draft with as many averages as can be kept. A note tells which
-    /// are not.
+    /// A spec to draw relatives from, made by `complete` of a draft with as much as can be kept. A note tells what cannot.
     ///
     /// Averages need closed forms, or rejection where these do not cover a rule. If so few programs keep the rules that
-    /// rejection is no way, the shares of predicates are left to chance, and then all averages: without them, there is
+    /// rejection is no way, or if fitting takes too long, some averages are left to chance, and then all: without them, there is
     /// always the search.
     pub fn relatives<E>(
         &mut self,
         stop: &Stop,
         complete: impl Fn(Draft) -> Result<Spec, E>,
     ) -> Result<Relatives, E> {
-        let spec = complete(self.draft())?;
-        let reason = match drawable(&spec, stop) {
-            Ok(fitted) => return Ok(Relatives { spec, fitted }),
-            Err(reason) => reason,
+        let mut spec = complete(self.draft())?;
+        let reason = loop {
+            let reason = match drawable(&spec, stop) {
+                Ok(fitted) => return Ok(Relatives { spec, fitted }),
+                Err(reason) => reason,
+            };
+            let NotFitted::NoPrograms(NoSampler::Outside(OutsideClosedForms::Hard { head })) =
+                &reason
+            else {
+                break reason;
+            };
+            // Whose bodies are left to chance.
+            let draft = without_uses_of(&spec, head);
+            self.notes.push(Note::NotUsed { head: head.clone() });
+            spec = complete(draft)?;
         };
-        let without_shares = complete(self.draft_with(|it| !matches!(it, Measure::Body(_))))?;
-        let without_averages = complete(self.draft_with(|_| false))?;
+        let is_used = |it| matches!(it, Measure::Uses { .. });
+        let is_share = |it| is_used(it) || matches!(it, Measure::Body(_));
         let steps = [
-            (without_shares, "the shares of predicates in bodies are"),
-            (without_averages, "all averages are"),
+            (self.draft_with(|it| !is_used(it)), "which predicates the bodies of a head use is"),
+            (self.draft_with(|it| !is_share(it)), "the shares of predicates in bodies are"),
+            (self.draft_with(|_| false), "all averages are"),
         ];
-        for (other, averages) in steps {
+        for (draft, averages) in steps {
+            let other = complete(draft)?;
             if other.averages() == spec.averages() {
                 continue;
             }

@@ -31,6 +31,11 @@ pub enum Note {
     FactsAndRules(Predicate),
     /// A predicate that has only ground facts and that no rule uses, which was left out.
     Unused(Predicate),
+    /// A head whose bodies hold anything, because the search does not find what they should hold.
+    NotUsed {
+        /// The head.
+        head: String,
+    },
     /// Averages that relatives do not keep.
     NotKept {
         /// What is left to chance.
@@ -78,6 +83,9 @@ impl fmt::Display for Note {
             }
             Note::Unused(predicate) => {
                 write!(f, "no rule uses {predicate}, which has only ground facts: it is left out")
+            }
+            Note::NotUsed { head } => {
+                write!(f, "what the bodies of {head} hold is left to chance: it takes long to find")
             }
             Note::NotKept { averages, reason } => {
                 write!(f, "{averages} left to chance: {reason}")

@@ -63,10 +63,11 @@ fn averages(spec: &Spec) -> String {
                     [averages]\n"
         .to_owned();
     for (row, number) in rows.split(',').filter_map(|row| row.split_once('=')) {
-        let row = match row.split_once('.') {
-            Some((row, predicate)) if predicate.contains('/') => format!("{row}.\"{predicate}\""),
-            _ => row.to_owned(),
+        let part = |part: &str| match part.contains(['/', '*']) {
+            true => format!("\"{part}\""),
+            false => part.to_owned(),
         };
+        let row = row.split('.').map(part).collect::<Vec<_>>().join(".");
         let number = if number.contains('/') { format!("\"{number}\"") } else { number.to_owned() };
         writeln!(text, "{row} = {number}").expect("strings take any text");
     }

@@ -22,6 +22,8 @@ pub struct Tally {
     atoms: Vec<u64>,
     /// Clauses, by the predicate of the head.
     heads: Vec<u64>,
+    /// Atoms in bodies, by the predicate of the head and their own.
+    uses: HashMap<(usize, usize), u64>,
 }
 
 impl Tally {
@@ -39,6 +41,7 @@ impl Tally {
             empty_bodies: 0,
             atoms: vec![0; predicates.len()],
             heads: vec![0; predicates.len()],
+            uses: HashMap::new(),
         }
     }
 
@@ -64,6 +67,9 @@ impl Tally {
             Measure::EmptyBodies => (self.empty_bodies, self.clauses),
             Measure::Body(position) => (*self.atoms.get(position)?, self.atoms.iter().sum()),
             Measure::Head(position) => (*self.heads.get(position)?, self.programs),
+            Measure::Uses { head, predicate } => {
+                (self.uses.get(&(head, predicate)).copied().unwrap_or(0), self.programs)
+            }
         };
         (whole > 0).then(|| part as f64 / whole as f64)
     }
@@ -85,6 +91,9 @@ impl Tally {
             self.arguments_of(occurrence.atom);
             if let Some(&position) = self.positions.get(&occurrence.atom.predicate()) {
                 self.atoms[position] += 1;
+                let heads =
+                    heads.iter().filter_map(|head| self.positions.get(&head.atom.predicate()));
+                heads.for_each(|&head| *self.uses.entry((head, position)).or_default() += 1);
             }
         }
     }

@@ -106,6 +106,8 @@ fn expected(averages: &Averages, measure: Measure) -> Option<f64> {
         Measure::EmptyBodies => averages.empty_bodies.clone(),
         Measure::Body(position) => averages.body.as_ref()?.get(position)?.clone(),
         Measure::Head(position) => averages.head.get(position)?.clone(),
+        // These are not worked out in closed form.
+        Measure::Uses { .. } => return None,
     };
     ratio.decimal(PLACES).parse().ok()
 }

@@ -24,6 +24,7 @@ mod safety;
 mod sets;
 mod stratification;
 mod symmetry;
+mod uses;
 
 use std::ops::ControlFlow;
 
@@ -176,6 +177,9 @@ fn post(model: &mut Model, spec: &Spec) -> Layout {
     }
     if !spec.goals().is_empty() {
         goals::post(model, spec, &layout);
+    }
+    if !spec.uses().is_empty() {
+        uses::post(model, spec, &layout);
     }
     if let Some(required) = spec.required() {
         required::post(model, &layout, required);

@@ -28,6 +28,7 @@ pub struct Spec {
     pub(super) redundant: bool,
     pub(super) derivable: bool,
     pub(super) goals: Vec<usize>,
+    pub(super) uses: Vec<(usize, Vec<Used>)>,
     pub(super) independent: Vec<(usize, usize)>,
     pub(super) required: Option<Required>,
     pub(super) weights: Weights,
@@ -57,6 +58,7 @@ impl Spec {
             redundant: true,
             derivable: false,
             goals: Vec::new(),
+            uses: Vec::new(),
             independent: Vec::new(),
             required: None,
             weights: Weights::default(),
@@ -180,6 +182,12 @@ impl Spec {
         &self.goals
     }
 
+    /// Positions in [`Spec::heads`], in increasing order, each with all that stands in the bodies of its clauses, in
+    /// order and each as often as it is there. No rule for heads that are not named.
+    pub fn uses(&self) -> &[(usize, Vec<Used>)] {
+        &self.uses
+    }
+
     /// Pairs of positions in [`Spec::predicates`], smaller first, that must not share a dependency.
     pub fn independent(&self) -> &[(usize, usize)] {
         &self.independent
@@ -237,6 +245,19 @@ impl Spec {
             redundant: true,
             derivable: self.derivable && has_any_cycles,
             goals: Vec::new(),
+            uses: Vec::new(),
+            required: None,
+            ..self.clone()
+        }
+    }
+
+    /// The looser space without the rules that are about more than the clauses of one head.
+    pub(crate) fn without_rules_on_the_whole(&self) -> Spec {
+        Spec {
+            cycles: Cycles::Any,
+            independent: Vec::new(),
+            derivable: false,
+            goals: Vec::new(),
             required: None,
             ..self.clone()
         }
@@ -251,6 +272,7 @@ impl Spec {
             ("redundant", self.redundant != looser.redundant),
             ("derivable", self.derivable != looser.derivable),
             ("goals", self.goals != looser.goals),
+            ("uses", self.uses != looser.uses),
             ("independent", self.independent != looser.independent),
             ("required", self.required != looser.required),
         ];
@@ -260,6 +282,11 @@ impl Spec {
             [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
             names => names.concat(),
         }
+    }
+
+    /// The same space, in which anything stands in bodies.
+    pub(crate) fn without_uses(&self) -> Spec {
+        Spec { uses: Vec::new(), ..self.clone() }
     }
 
     /// The same space without a required formula.
@@ -287,11 +314,44 @@ impl Spec {
         Spec { independent, ..self.clone() }
     }
 
+    /// How something that stands in bodies is mentioned: `true`, `p` or `not p`.
+    pub(crate) fn reference_to(&self, used: Used) -> String {
+        match used {
+            Used::Nothing => "true".to_owned(),
+            Used::Atom { predicate, negated: false } => self.reference(predicate),
+            Used::Atom { predicate, negated: true } => format!("not {}", self.reference(predicate)),
+        }
+    }
+
     /// How a predicate is mentioned: by its name, or with its arity where that is ambiguous.
     pub(crate) fn reference(&self, position: usize) -> String {
         let predicate = &self.predicates[position];
         let namesakes = self.predicates.iter().filter(|other| other.name == predicate.name);
         if namesakes.count() > 1 { predicate.to_string() } else { predicate.name.to_string() }
+    }
+}
+
+/// Something that stands in the bodies of a head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Used {
+    /// An empty body.
+    Nothing,
+    /// An atom.
+    Atom {
+        /// The position of its predicate in [`Spec::predicates`].
+        predicate: usize,
+        /// Whether a negation is above it.
+        negated: bool,
+    },
+}
+
+impl Used {
+    /// The position of its predicate, if it is an atom.
+    pub fn predicate(self) -> Option<usize> {
+        match self {
+            Used::Nothing => None,
+            Used::Atom { predicate, .. } => Some(predicate),
+        }
     }
 }
 

@@ -258,6 +258,16 @@ impl Draft {
         self.with("goals", Value::texts(goals))
     }
 
+    /// What stands in the bodies of some heads, exactly: `p` or `name/arity`, `3 p` if it is thrice, `not p` if negated, and `true` for an
+    /// empty body.
+    pub fn uses<P: ToString, T: ToString>(
+        self,
+        lists: impl IntoIterator<Item = (P, Vec<T>)>,
+    ) -> Draft {
+        let row = |(head, list): (P, Vec<T>)| (head.to_string(), Value::texts(list));
+        self.with("uses", Value::table(lists.into_iter().map(row)))
+    }
+
     /// Pairs of predicates that must not share a dependency, by name or `name/arity`.
     pub fn independent<P: ToString, Q: ToString>(
         self,

@@ -41,6 +41,8 @@ pub(super) enum Form {
     Strings { what: &'static str, min: usize, max: usize },
     /// A list of numbers, each as it is written, or as a string; or such a list for each of some predicates.
     Numbers { min: usize, max: usize },
+    /// A list of predicates for each of some predicates.
+    Lists,
     /// One of some words.
     Choice(&'static [&'static str]),
     /// The name of a preset, or nothing.
@@ -68,6 +70,7 @@ impl Key {
             Form::Numbers { .. } => {
                 "a list of numbers or strings such as \"1/3\", or a list for each of some predicates".to_owned()
             }
+            Form::Lists => "a list of predicates for each of some predicates".to_owned(),
             Form::Choice(words) => one_of(words),
             Form::Preset => one_of(&Preset::NAMES),
             Form::Truth => "true or false".to_owned(),
@@ -99,7 +102,7 @@ impl Key {
             Form::Strings { min, max, .. } | Form::Numbers { min, max } => (min, max),
             Form::Names { max } => (0, max),
             Form::Choice(_) | Form::Preset | Form::Truth => (0, usize::MAX),
-            Form::Pairs | Form::Formula | Form::Table(_) => (0, usize::MAX),
+            Form::Pairs | Form::Lists | Form::Formula | Form::Table(_) => (0, usize::MAX),
         }
     }
 
@@ -187,6 +190,10 @@ impl Key {
                 self.check_part(count, |part| matches!(part, Value::Integer(_)))?;
                 self.check_count(count)
             }),
+            (Form::Lists, Value::Table(rows)) => rows.iter().try_for_each(|(_, list)| {
+                self.check_part(list, |part| matches!(part, Value::List(_)))?;
+                self.check_texts(list.value.elements())
+            }),
             (Form::Table(_), Value::Table(_)) => self.check_cells(value, DEEPEST),
             _ => Err(self.wrong_type(value.value.kind(), &value.place)),
         }
@@ -254,7 +261,7 @@ impl Key {
 
     /// Read a value in short, as a command line has it: lists are separated by commas, an empty value is
     /// an empty list, a pair is `p:q`, and a required formula is `and:p,q`, `or:p,q` or `none`. A number
-    /// in a table is `row=number` or `row.predicate=number`, and a count `predicate=count`.
+    /// in a table is `row=number` or `row.predicate=number`, a count `predicate=count`, and a list `predicate:p,q`.
     pub(super) fn read_short(&self, place: &SourcePlace) -> Result<Located<Value>, SpecError> {
         let (text, here) = (place.text(), Some(place.clone()));
         let value = match self.form {
@@ -268,6 +275,9 @@ impl Key {
                 return Err(self.wrong_type("text", &here));
             }
             Form::Numbers { .. } if text.contains(':') => lists(place),
+            Form::Lists if text.is_empty() => Value::Table(Vec::new()),
+            Form::Lists if text.contains(':') => lists(place),
+            Form::Lists => return Err(self.not_a_cell("a list for a predicate", place)),
             Form::Names { .. } | Form::Strings { .. } | Form::Numbers { .. } => {
                 texts(split(place, ','))
             }
@@ -370,7 +380,7 @@ pub(super) fn rate(text: &str) -> Option<usize> {
     text.strip_suffix("per predicate")?.trim().parse().ok().filter(|rate| *rate > 0)
 }
 
-/// `name:number,number,name:number`.
+/// `name:part,part,name:part`. A list may be empty, as in `name:`.
 fn lists(place: &SourcePlace) -> Value {
     let mut rows: Vec<(Word, Located<Value>)> = Vec::new();
     for (text, place) in split(place, ',') {
@@ -379,7 +389,8 @@ fn lists(place: &SourcePlace) -> Value {
         match (&split(&place, ':')[..], rows.last_mut()) {
             ([name, first], _) => {
                 let name = Located::new(name.0.clone(), name.1.clone());
-                rows.push((name, Located::new(Value::List(vec![number(first)]), place)));
+                let list = if first.0.is_empty() { Vec::new() } else { vec![number(first)] };
+                rows.push((name, Located::new(Value::List(list), place)));
             }
             (_, Some((_, Located { value: Value::List(list), .. }))) => {
                 list.push(number(&(text, place)));

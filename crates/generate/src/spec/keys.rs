@@ -10,7 +10,7 @@
 
 use randlog_logic::Probability;
 
-use super::contents::{Bodies, Connective, Cycles, Required, Spec};
+use super::contents::{Bodies, Connective, Cycles, Required, Spec, Used};
 use super::key::{Form, Key};
 use super::read;
 use super::table::{
@@ -19,7 +19,7 @@ use super::table::{
 use super::value::Value;
 
 /// The keys, in the order in which a spec is read and printed.
-static KEYS: [Key; 23] = [
+static KEYS: [Key; 24] = [
     Key {
         name: "preset",
         form: Form::Preset,
@@ -215,6 +215,24 @@ static KEYS: [Key; 23] = [
         set: |spec, value| read::goals(value, spec).map(|read| spec.goals = read),
     },
     Key {
+        name: "uses",
+        form: Form::Lists,
+        help: "What stands in the bodies of a head, exactly: `p`, `3 p` if thrice, `not p` if negated, `true` for an empty body",
+        placeholder: "HEAD:P,…",
+        example: r#"{ p = ["2 q", "not q"] }"#,
+        get: |spec| {
+            let names = |(head, used): &(usize, Vec<Used>)| {
+                let runs = used.chunk_by(|one, other| one == other).map(|run| {
+                    let name = spec.reference_to(run[0]);
+                    if run.len() > 1 { format!("{} {name}", run.len()) } else { name }
+                });
+                (spec.reference(*head), Value::texts(runs))
+            };
+            Value::table(spec.uses.iter().map(names))
+        },
+        set: |spec, value| read::uses(value, spec).map(|read| spec.uses = read),
+    },
+    Key {
         name: "independent",
         form: Form::Pairs,
         help: "Pairs of predicates that must not share a dependency",
@@ -277,7 +295,7 @@ impl Key {
 
 /// Keys that a file only mentions if they have not their default: files that were written before there
 /// were these keys stay as they are.
-const UNMENTIONED: [&str; 8] = [
+const UNMENTIONED: [&str; 9] = [
     "data",
     "min_clauses",
     "clauses",
@@ -286,6 +304,7 @@ const UNMENTIONED: [&str; 8] = [
     "redundant",
     "derivable",
     "goals",
+    "uses",
 ];
 
 impl Spec {

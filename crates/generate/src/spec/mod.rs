@@ -57,12 +57,13 @@ mod draft;
 
 mod edit;
 
-pub use contents::{Bodies, Connective, Cycles, Required, Spec};
+pub use contents::{Bodies, Connective, Cycles, Required, Spec, Used};
 pub use draft::{Draft, Names};
 pub use error::SpecError;
 pub use key::Key;
 pub use keys::table;
 pub use names::{Kind, constants, variables};
+pub(crate) use number::rounding;
 pub use number::{NotANumber, Number};
 pub use preset::Preset;
 pub(crate) use table::Column;

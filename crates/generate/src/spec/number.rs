@@ -83,6 +83,17 @@ impl Number {
     }
 }
 
+/// How far the sum of some numbers may be off because each was rounded to as many decimal places as the longest of them. Nothing if
+/// there are not two places at least: nobody rounds that much.
+pub(crate) fn rounding(numbers: impl IntoIterator<Item = Number>) -> f64 {
+    let (mut count, mut places) = (0, 0);
+    for number in numbers {
+        count += 1;
+        places = places.max(-number.exponent);
+    }
+    if places < 2 { 0.0 } else { 0.5 * f64::from(count) * 10f64.powi(-places) }
+}
+
 /// One, if the exponent is negative.
 fn power_of_ten(exponent: i32) -> UBig {
     UBig::from(10u8).pow(usize::try_from(exponent).unwrap_or(0))

@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 
 use randlog_logic::{Predicate, Probability, Symbol};
 
-use super::contents::{Connective, Required, Spec};
+use super::contents::{Connective, Required, Spec, Used};
 use super::error::{SpecError, closest, did_you_mean, excerpt, list};
 use super::key::rate;
 use super::names::{self, Kind};
-use super::number::Number;
+use super::number::{Number, rounding};
 use super::table::{AVERAGES, Averaged, Cell, Column, Columns, OTHERS, Row, Table, WEIGHTS};
 use super::text::{Located, Word};
 use super::value::Value;
@@ -275,6 +275,55 @@ pub(super) fn goals(value: &Located<Value>, spec: &Spec) -> Result<Vec<usize>, S
     each_once(&words(value), read, repeated_position(spec))
 }
 
+/// Positions of heads, in increasing order, with what stands in their bodies, in order.
+pub(super) fn uses(
+    value: &Located<Value>,
+    spec: &Spec,
+) -> Result<Vec<(usize, Vec<Used>)>, SpecError> {
+    let rows = value.value.rows();
+    let names: Vec<Word> = rows.iter().map(|(name, _)| name.clone()).collect();
+    let read = |word: &Word| look_up_head(word, spec, "head clauses");
+    let heads = each_once(&names, read, repeated_position(spec))?;
+    let used = rows.iter().map(|(_, list)| {
+        let mut all = Vec::new();
+        for word in words(list) {
+            let (count, used) = used(&word, spec)?;
+            all.resize(all.len() + count, used);
+        }
+        all.sort_unstable();
+        Ok(all)
+    });
+    let used = used.collect::<Result<Vec<_>, _>>()?;
+    let mut uses: Vec<_> = heads.into_iter().zip(used).collect();
+    uses.sort_unstable();
+    Ok(uses)
+}
+
+/// No more atoms of one kind stand in the bodies of a head.
+const MAX_USED: usize = 10_000;
+
+/// `true`, `p` or `not p`, perhaps with a number before it.
+fn used(word: &Word, spec: &Spec) -> Result<(usize, Used), SpecError> {
+    let (number, text) = match word.value.split_once(' ') {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => (number, rest),
+        _ => ("1", &word.value[..]),
+    };
+    let count = number.parse().ok().filter(|count| (1..=MAX_USED).contains(count));
+    let count = count.ok_or_else(|| {
+        let message = format!("`{}` is not a number from 1 to {MAX_USED}", excerpt(number));
+        SpecError::new(message, "write how often it stands there, as in `3 p`").at(&word.place)
+    })?;
+    if text == "true" {
+        return Ok((count, Used::Nothing));
+    }
+    let (negated, text) = match text.strip_prefix("not ") {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let name = Word { value: text.trim().to_owned(), place: word.place.clone() };
+    Ok((count, Used::Atom { predicate: look_up(&name, spec.predicates())?, negated }))
+}
+
 /// Positions of heads with their numbers of clauses, in increasing order.
 pub(super) fn clauses(
     value: &Located<Value>,
@@ -323,9 +372,10 @@ pub(super) fn averages(value: &Located<Value>, spec: &Spec) -> Result<Table, Spe
     })?;
     let is_share =
         |cell: &&Cell| cell.0 == Averaged::Body as usize && matches!(cell.1, Column::Of(_));
-    let body = table.cells().iter().filter(is_share);
+    let shares: Vec<Number> = table.cells().iter().filter(is_share).map(|cell| cell.2).collect();
     // A little above one may be the rounding of shares that were measured.
-    if body.map(|cell| cell.2.to_f64()).sum::<f64>() > 1.0001 {
+    let all: f64 = shares.iter().map(|share| share.to_f64()).sum();
+    if all > 1.0001 + rounding(shares) {
         let message = "the shares of predicates among body atoms come to more than 1";
         let help = "lower some; predicates that are not mentioned get the rest";
         return Err(SpecError::new(message, help).at(&value.place));

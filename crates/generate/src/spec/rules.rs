@@ -1,6 +1,6 @@
 //! What must hold across keys, so that there can be a program and that it fits into memory.
 
-use super::contents::{Bodies, Connective, Cycles, Spec};
+use super::contents::{Bodies, Connective, Cycles, Spec, Used};
 use super::error::SpecError;
 use super::text::SourcePlace;
 
@@ -29,6 +29,7 @@ pub(super) fn check(
     fewest_clauses(spec).map_err(blame("min_clauses"))?;
     fixed_clauses(spec).map_err(blame("clauses"))?;
     nothing_to_derive_from(spec).map_err(blame("derivable"))?;
+    bodies_to_use(spec).map_err(blame("uses"))?;
     if let Some((position, error)) = no_terms(spec) {
         return Err(error.at(&match spec.is_data(position) {
             true => place("data", Some(position - spec.heads)),
@@ -119,6 +120,49 @@ fn nothing_to_derive_from(spec: &Spec) -> Result<(), SpecError> {
         ),
         "name predicates in `data`, or set `empty_bodies = true`",
     ))
+}
+
+/// What stands in the bodies of a head must fit into them, and fill them.
+fn bodies_to_use(spec: &Spec) -> Result<(), SpecError> {
+    for (head, used) in &spec.uses {
+        let predicate = &spec.predicates[*head];
+        let empty = used.iter().filter(|used| **used == Used::Nothing).count();
+        let atoms = used.len() - empty;
+        if empty > 0 && !spec.empty_bodies {
+            return Err(SpecError::new(
+                format!("`{predicate}` has empty bodies, but `empty_bodies` is false"),
+                "leave `true` out, or set `empty_bodies = true`",
+            ));
+        }
+        let fixed = spec.clauses.iter().find(|(of, _)| of == head).map(|(_, count)| *count);
+        let clauses = fixed.unwrap_or(spec.max_clauses + 1 - spec.heads);
+        // A body of several atoms has a node that joins them.
+        let largest = spec.max_nodes - usize::from(spec.max_nodes > 1);
+        let (least, most) = (fixed.unwrap_or(1), clauses.saturating_sub(empty) * largest);
+        if empty > clauses || atoms > most {
+            return Err(SpecError::new(
+                format!(
+                    "the bodies of `{predicate}` cannot hold {atoms} atoms and {empty} times `true`: there is room for {most} atoms"
+                ),
+                "raise `max_nodes` or its number of clauses, or list less",
+            ));
+        }
+        if used.len() < least {
+            return Err(SpecError::new(
+                format!("`{predicate}` has {least} clauses, but uses only {} things", used.len()),
+                "list at least one for each body, `true` if it is empty",
+            ));
+        }
+        let uses_itself =
+            |used: &Used| matches!(used, Used::Atom { predicate, .. } if predicate == head);
+        if spec.cycles == Cycles::Acyclic && used.iter().any(uses_itself) {
+            return Err(SpecError::new(
+                format!("`{predicate}` uses itself, but `cycles` is \"acyclic\""),
+                "set `cycles = \"stratified\"`, or let it use other predicates",
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Predicates with arguments need something to stand there; the first that does is to blame.

@@ -45,6 +45,25 @@ pub enum Weighed {
     Head,
 }
 
+impl Weighed {
+    /// The pieces that have one weight, whatever predicate they are of.
+    pub(crate) const ALONE: [Weighed; 8] = [
+        Weighed::Negation,
+        Weighed::Conjunction,
+        Weighed::Disjunction,
+        Weighed::Variable,
+        Weighed::Constant,
+        Weighed::Clause,
+        Weighed::Node,
+        Weighed::EmptyBody,
+    ];
+
+    /// The name of its row.
+    pub(crate) fn name(self) -> &'static str {
+        WEIGHTS[self as usize].name
+    }
+}
+
 /// Something of a program that has an average.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Averaged {

@@ -103,6 +103,15 @@ fn living(draw: &mut impl FnMut(usize) -> usize) -> Option<Draft> {
         draft = draft.goals([name(draw(heads))]);
     }
     if draw(4) == 0 {
+        let used = (0..1 + draw(3)).map(|_| match draw(2 * predicates + 1) {
+            0 => "true".to_owned(),
+            place if place > predicates => format!("not {}", name(place - predicates - 1)),
+            place => name(place - 1),
+        });
+        let used: Vec<String> = used.collect();
+        draft = draft.uses([(name(draw(heads)), used)]);
+    }
+    if draw(4) == 0 {
         draft = draft.clauses([(name(draw(heads)), 1 + spare)]);
     }
     if draw(4) == 0 && predicates > 1 {

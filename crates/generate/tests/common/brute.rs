@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use randlog_generate::Spec;
-use randlog_generate::spec::{Bodies, Connective, Cycles, Required};
+use randlog_generate::spec::{Bodies, Connective, Cycles, Required, Used};
 use randlog_logic::{Atom, Formula, Predicate, Program, Symbol, Term};
 
 /// A clause without its probability.
@@ -194,6 +194,7 @@ pub(crate) fn meets(spec: &Spec, rules: &[&Rule]) -> bool {
         && spec.clauses().iter().all(|&(p, count)| of(&spec.heads()[p]) == count)
         && (!spec.derivable() || is_derivable(spec, rules))
         && (spec.goals().is_empty() || is_used(spec, rules))
+        && spec.uses().iter().all(|(head, used)| uses(spec, rules, *head) == *used)
         && cycles_allowed(spec, rules)
         && spec.independent().iter().all(|&(p, q)| is_independent(spec, rules, p, q))
         && (spec.redundant() || !is_any_subsumed(rules))
@@ -231,6 +232,22 @@ fn is_used(spec: &Spec, rules: &[&Rule]) -> bool {
     let graph = Graph::new(spec, rules);
     let is_used = |p: usize| spec.goals().iter().any(|&goal| goal == p || graph.reaches[p][goal]);
     (0..spec.predicates().len()).all(is_used)
+}
+
+/// What stands in the bodies of a head.
+fn uses(spec: &Spec, rules: &[&Rule], head: usize) -> Vec<Used> {
+    let mut found = Vec::new();
+    for (_, body) in rules.iter().filter(|(atom, _)| atom.predicate() == spec.heads()[head]) {
+        if *body == Formula::True {
+            found.push(Used::Nothing);
+        }
+        each_atom(body, false, &mut |atom, negated| {
+            let predicate = spec.predicates().iter().position(|it| *it == atom.predicate());
+            found.push(Used::Atom { predicate: predicate.expect("of the spec"), negated });
+        });
+    }
+    found.sort();
+    found
 }
 
 fn cycles_allowed(spec: &Spec, rules: &[&Rule]) -> bool {

@@ -39,11 +39,16 @@ pub(crate) fn living_specs() -> impl Strategy<Value = Spec> {
     let sizes = (arities(1..=2), arities(0..=2), 0usize..=2, 0usize..=1, 1usize..=5, 0usize..=1);
     let rules = (0..3usize, 0..6usize, any::<[bool; 2]>(), prop::collection::vec(any::<bool>(), 3));
     // Each of the rules in half of the specs that have any.
-    let living = (any::<[bool; 6]>(), any::<[bool; 2]>(), 0..3usize);
+    let living = (
+        any::<[bool; 6]>(),
+        any::<[bool; 2]>(),
+        0..3usize,
+        (0..4usize, prop::collection::vec(0..9usize, 1..4)),
+    );
     (sizes, rules, living).prop_filter_map("a contradiction", |(sizes, rules, living)| {
         let (arities, data, variables, constants, nodes, spare) = sizes;
         let (cycles, bodies, [empty_bodies, safe], apart) = rules;
-        let (given, chosen, min_spare) = living;
+        let (given, chosen, min_spare, (used_by, used)) = living;
         let [derivable, connected, distinct, reduced, has_goals, is_fixed] = given;
         let variables = if constants == 0 { variables.max(1) } else { variables };
         let heads = arities.len();
@@ -78,6 +83,13 @@ pub(crate) fn living_specs() -> impl Strategy<Value = Spec> {
             .connected(connected)
             .repeated_variables(!distinct)
             .redundant(!reduced)
+            .uses((used_by < heads).then(|| {
+                let names =
+                    ["p1", "p2", "d1", "d2", "not p1", "not p2", "not d1", "not d2", "true"];
+                let used = used.iter().map(|&place| names[place]);
+                let used = used.filter(|name| exists(name.trim_start_matches("not ")));
+                (["p1", "p2"][used_by], used.collect())
+            }))
             .goals(some_heads.iter().filter(|_| has_goals))
             .clauses(some_heads.iter().filter(|_| is_fixed).map(|head| (head, 1 + spare)))
             .independent(independent.map(|(pair, _)| pair))

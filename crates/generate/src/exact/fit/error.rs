@@ -63,7 +63,7 @@ pub struct Unmet {
 
 fn list(unmet: &[Unmet]) -> String {
     let one = |Unmet { row, wanted, nearest, .. }: &Unmet| {
-        format!("the nearest to {row} = {wanted} is {}", short(*nearest))
+        format!("the nearest to {row} = {wanted} is {}", apart(*nearest, *wanted))
     };
     unmet.iter().map(one).collect::<Vec<_>>().join("; ")
 }
@@ -79,8 +79,14 @@ fn remedy(unmet: &[Unmet]) -> String {
     }
 }
 
-fn short(number: f64) -> String {
-    let rounded = format!("{number:.4}");
+/// A number in so few digits that it can be told from another one.
+fn apart(number: f64, other: f64) -> String {
+    let places = (4..15).find(|&places| short(number, places) != short(other, places));
+    short(number, places.unwrap_or(15))
+}
+
+fn short(number: f64, places: usize) -> String {
+    let rounded = format!("{number:.places$}");
     let trimmed = rounded.trim_end_matches('0').trim_end_matches('.');
     if trimmed.is_empty() { "0".to_owned() } else { trimmed.to_owned() }
 }

@@ -7,7 +7,7 @@
 use crate::Spec;
 use crate::exact::classes::Classes;
 use crate::exact::pieces::Mark;
-use crate::spec::Averaged;
+use crate::spec::{Averaged, Number, rounding};
 
 /// An average that is asked for, of the predicates of one class if of certain predicates.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +63,32 @@ pub(crate) fn features(spec: &Spec, classes: &Classes) -> Vec<Feature> {
     };
     let by_habit = classes.habits.iter().enumerate().filter_map(of_habit).flatten();
     let by_class = of_class(Averaged::Body).chain(of_class(Averaged::Head));
-    alone.chain(by_class).chain(by_habit).collect()
+    let mut features: Vec<Feature> = alone.chain(by_class).chain(by_habit).collect();
+    forgive_rounding(spec, &mut features);
+    features
+}
+
+/// Where averages contradict each other by no more than their rounding, make them agree.
+fn forgive_rounding(spec: &Spec, features: &mut Vec<Feature>) {
+    let averages = spec.averages();
+    let of_all = |what: Averaged, predicates: usize| -> Option<Vec<Number>> {
+        (0..predicates).map(|predicate| averages.of_predicate(what, predicate)).collect()
+    };
+    let sum = |numbers: &[Number]| numbers.iter().map(|number| number.to_f64()).sum::<f64>();
+    if let Some(shares) = of_all(Averaged::Body, spec.predicates().len()) {
+        let all = sum(&shares);
+        if (all - 1.0).abs() <= rounding(shares) {
+            let is_share =
+                |feature: &&mut Feature| feature.what == Averaged::Body && feature.under.is_none();
+            features.iter_mut().filter(is_share).for_each(|feature| feature.target /= all);
+        }
+    }
+    if let (Some(clauses), Some(heads)) =
+        (averages.of(Averaged::Clauses), of_all(Averaged::Head, spec.heads().len()))
+        && (sum(&heads) - clauses.to_f64()).abs() <= rounding(heads.into_iter().chain([clauses]))
+    {
+        features.retain(|feature| feature.what != Averaged::Clauses);
+    }
 }
 
 impl Feature {

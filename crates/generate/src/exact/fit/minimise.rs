@@ -1,6 +1,7 @@
 //! The least value of a convex function.
 //!
-//! Newton's method where the function is cheap: the second derivatives are differences of gradients. Where it is expensive,
+//! Newton's method where the function is cheap: the second derivatives are differences of gradients, computed anew when they have
+//! become too old to lead much further (Shamanskii, 1967). Where it is expensive,
 //! they come from a cheap function that is like it, and each step corrects them by the method of Broyden, Fletcher, Goldfarb
 //! and Shanno (BFGS, 1970).
 
@@ -22,15 +23,13 @@ pub(crate) struct Lowest {
     pub(crate) inverse: Inverse,
 }
 
-/// Whether second derivatives are computed anew at every step.
+/// Whether second derivatives are computed at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cost {
     Cheap,
     Dear,
 }
 
-/// The most steps.
-const STEPS: usize = 100;
 /// No coordinate changes by more than this in a step, or than the point is away from the origin: far from
 /// where it was computed, a quadratic is a poor picture of the function.
 const LONGEST: f64 = 4.0;
@@ -39,28 +38,38 @@ const SUFFICIENT: f64 = 1e-4;
 /// Second derivatives are made larger by this part, so that averages which determine each other do no
 /// harm.
 const RIDGE: f64 = 1e-3;
+/// Second derivatives are still good if a step leaves no more than this part of what can be gained by their account.
+const FURTHER: f64 = 0.1;
 /// The distance over which gradients are compared.
 const DISTANCE: f64 = 1e-4;
 
 /// Walk downhill from a point, within a box of this size around the origin, until `is_done`, or until
-/// there is nowhere to go. `function` may be [`NotFitted::Imprecise`] at some points.
+/// there is nowhere to go, or until there were so many steps. `function` may be [`NotFitted::Imprecise`] at some points.
 pub(crate) fn minimise(
     start: Lowest,
-    cost: Cost,
+    (cost, steps): (Cost, usize),
     bound: f64,
     function: impl Fn(&[f64]) -> Result<Slope, NotFitted>,
     is_done: impl Fn(&Slope) -> bool,
 ) -> Result<Lowest, NotFitted> {
     let Lowest { mut point, mut inverse } = start;
     let mut here = function(&point)?;
-    for _ in 0..STEPS {
+    let mut is_old = true;
+    for _ in 0..steps {
         if is_done(&here) {
             break;
         }
-        if cost == Cost::Cheap {
+        if cost == Cost::Cheap && is_old {
             inverse = Inverse::by_differences(&point, &here, &function)?;
         }
-        let Some((next, there)) = step(&point, &here, &inverse, bound, &function)? else { break };
+        let Some((next, there)) = step(&point, &here, &inverse, bound, &function)? else {
+            if cost == Cost::Dear || is_old {
+                break;
+            }
+            is_old = true;
+            continue;
+        };
+        is_old = inverse.decrement(&there) > FURTHER * inverse.decrement(&here);
         let moved: Vec<f64> = next.iter().zip(&point).map(|(to, from)| to - from).collect();
         let change: Vec<f64> =
             there.gradient.iter().zip(&here.gradient).map(|(to, from)| to - from).collect();
@@ -161,6 +170,11 @@ impl Inverse {
         Inverse { rows: inverted(second) }
     }
 
+    /// What can be gained from a point, if the function is a quadratic: twice that, the square of Newton's decrement.
+    fn decrement(&self, slope: &Slope) -> f64 {
+        dot(&slope.gradient, &self.times(&slope.gradient))
+    }
+
     pub(crate) fn times(&self, vector: &[f64]) -> Vec<f64> {
         self.rows.iter().map(|row| dot(row, vector)).collect()
     }
@@ -220,7 +234,8 @@ mod tests {
     fn the_bottom_of_a_narrow_valley_is_found() {
         let done = |slope: &Slope| slope.gradient.iter().all(|g| g.abs() < 1e-6);
         for cost in [Cost::Cheap, Cost::Dear] {
-            let found = minimise(Lowest::origin(3), cost, 20.0, valley, done).expect("defined");
+            let found =
+                minimise(Lowest::origin(3), (cost, 100), 20.0, valley, done).expect("defined");
             for (found, target) in found.point.iter().zip([1.5, -4.0, 0.25]) {
                 assert!((found - target).abs() < 1e-3, "{found} {target}");
             }
@@ -231,7 +246,7 @@ mod tests {
     fn a_slope_without_a_bottom_ends_at_the_bound() {
         let function =
             |point: &[f64]| Ok(Slope { value: -point[0], gradient: vec![-1.0], extra: Vec::new() });
-        let found = minimise(Lowest::origin(1), Cost::Dear, 7.0, function, |_| false);
+        let found = minimise(Lowest::origin(1), (Cost::Dear, 100), 7.0, function, |_| false);
         assert_eq!(found.map(|lowest| lowest.point), Ok(vec![7.0]));
     }
 }

@@ -58,12 +58,12 @@ pub fn fitted(spec: &Spec, stop: &Stop) -> Result<Spec, NotFitted> {
     if spec.averages().is_empty() {
         return Ok(spec.clone());
     }
-    let (found, unmet) = nearest(spec, stop)?;
+    let (found, unmet) = nearest(spec, Effort::Patient, stop)?;
     if unmet.is_empty() {
         return Ok(found);
     }
     let alone = |unmet: &Unmet| match only(spec, &unmet.row, unmet.wanted) {
-        Some(spec) => nearest(&spec, stop).map(|(_, unmet)| unmet.is_empty()),
+        Some(spec) => nearest(&spec, Effort::Patient, stop).map(|(_, unmet)| unmet.is_empty()),
         None => Ok(false),
     };
     let judged = unmet.into_iter().map(|unmet| Ok(Unmet { alone: alone(&unmet)?, ..unmet }));
@@ -77,13 +77,24 @@ pub fn fitted(spec: &Spec, stop: &Stop) -> Result<Spec, NotFitted> {
     Err(NotFitted::OutOfReach(judged))
 }
 
+/// The same if it takes no more than a moment. What cannot be met is not looked into.
+pub(crate) fn fitted_in_a_moment(spec: &Spec, stop: &Stop) -> Result<Spec, NotFitted> {
+    if spec.averages().is_empty() {
+        return Ok(spec.clone());
+    }
+    match nearest(spec, Effort::Brief, stop)? {
+        (found, unmet) if unmet.is_empty() => Ok(found),
+        (_, unmet) => Err(NotFitted::OutOfReach(unmet)),
+    }
+}
+
 /// The first average that contradicts those before it, with the nearest that does not.
 fn contradiction(spec: &Spec, stop: &Stop) -> Result<Option<Unmet>, NotFitted> {
     let averages = spec.averages();
     let mut met = spec.with_averages(averages.first(0));
     for count in 1..=averages.len() {
         let asking = spec.with_averages(averages.first(count));
-        let (found, unmet) = nearest(&asking, stop)?;
+        let (found, unmet) = nearest(&asking, Effort::Patient, stop)?;
         if unmet.is_empty() {
             met = found;
             continue;
@@ -97,14 +108,16 @@ fn contradiction(spec: &Spec, stop: &Stop) -> Result<Option<Unmet>, NotFitted> {
             }
         };
         let classes = Classes::told_apart(&asking);
-        let Ok(problem) = Problem::new(&asking, classes, stop) else { return Ok(None) };
+        let Ok(problem) = Problem::new(&asking, classes, Effort::Patient, stop) else {
+            return Ok(None);
+        };
         let Some(start) = problem.average_of(&met, column, name) else { return Ok(None) };
         let (mut near, mut far) = (start, wanted.to_f64());
         for _ in 0..HALVINGS {
             let middle = f64::midpoint(near, far);
             let Some(value) = Number::rounded(middle, 15) else { break };
             let tried = asking.with_averages(asking.averages().with_last(value));
-            let (_, unmet) = nearest(&tried, stop)?;
+            let (_, unmet) = nearest(&tried, Effort::Patient, stop)?;
             if unmet.is_empty() { near = middle } else { far = middle }
         }
         let row = format!("{name}{of}");
@@ -123,21 +136,53 @@ fn only(spec: &Spec, row: &str, wanted: f64) -> Option<Spec> {
 }
 
 /// The spec with weights that come as near as possible, and the averages that are still not met.
-fn nearest(spec: &Spec, stop: &Stop) -> Result<(Spec, Vec<Unmet>), NotFitted> {
+fn nearest(spec: &Spec, effort: Effort, stop: &Stop) -> Result<(Spec, Vec<Unmet>), NotFitted> {
     let classes = Classes::told_apart(spec);
+    let most = effort.features();
     match features(spec, &classes).len() + Per::ALL.len() {
-        0..=12 => nearest_of::<12>(spec, stop),
-        13..=20 => nearest_of::<20>(spec, stop),
-        21..=40 => nearest_of::<40>(spec, stop),
-        41..=MOST => nearest_of::<MOST>(spec, stop),
-        found => Err(NotFitted::TooMany { found, most: MOST }),
+        found if found > most => Err(NotFitted::TooMany { found, most }),
+        0..=12 => nearest_of::<12>(spec, effort, stop),
+        13..=20 => nearest_of::<20>(spec, effort, stop),
+        21..=40 => nearest_of::<40>(spec, effort, stop),
+        _ => nearest_of::<MOST>(spec, effort, stop),
+    }
+}
+
+/// How much work a fit may be. It is bounded by numbers, not by time, so that it ends in the same way on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effort {
+    /// Whatever it takes.
+    Patient,
+    /// As much as takes a moment for a small spec.
+    Brief,
+}
+
+impl Effort {
+    /// The most features, with what they are divided by.
+    fn features(self) -> usize {
+        if self == Effort::Brief { 20 } else { MOST }
+    }
+
+    /// The most steps of a minimisation.
+    fn steps(self) -> usize {
+        if self == Effort::Brief { 20 } else { 100 }
+    }
+
+    /// How many programs are drawn to measure averages: a few while the parameters are far off, then more.
+    fn rounds(self) -> &'static [u64] {
+        const ROUNDS: [u64; 7] = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
+        if self == Effort::Brief { &ROUNDS[..4] } else { &ROUNDS }
     }
 }
 
 /// The same with room for so many features.
-fn nearest_of<const M: usize>(spec: &Spec, stop: &Stop) -> Result<(Spec, Vec<Unmet>), NotFitted> {
-    let closed = Problem::new(spec, Classes::told_apart(spec), stop);
-    let monte_carlo = |least_share| monte_carlo::nearest::<M>(spec, least_share, stop);
+fn nearest_of<const M: usize>(
+    spec: &Spec,
+    effort: Effort,
+    stop: &Stop,
+) -> Result<(Spec, Vec<Unmet>), NotFitted> {
+    let closed = Problem::new(spec, Classes::told_apart(spec), effort, stop);
+    let monte_carlo = |least_share| monte_carlo::nearest::<M>(spec, least_share, effort, stop);
     match closed {
         Err(NoSampler::Outside(_)) if spec.has_ties() => monte_carlo(LEAST_SHARE),
         Ok(closed) if spec.has_ties() && !is_cheap(spec) => match monte_carlo(COMFORTABLE_SHARE) {

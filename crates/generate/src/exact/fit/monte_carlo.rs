@@ -7,6 +7,7 @@
 
 use randlog_base::{Stop, Stopped};
 
+use super::Effort;
 use super::error::{NotFitted, Unmet};
 use super::features::{Feature, Per};
 use super::minimise::{Inverse, Lowest};
@@ -16,8 +17,6 @@ use crate::exact::classes::Classes;
 use crate::exact::pieces::Mark;
 use crate::exact::sample::{Sampler, Token};
 
-/// How many programs are drawn: a few while the parameters are far off, then more.
-const ROUNDS: [u64; 7] = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
 /// No parameter changes by more than this in a round.
 const LONGEST: f64 = 2.0;
 
@@ -37,14 +36,15 @@ struct Measured {
 pub(super) fn nearest<const M: usize>(
     spec: &Spec,
     least_share: f64,
+    effort: Effort,
     stop: &Stop,
 ) -> Result<(Spec, Vec<Unmet>), NotFitted> {
     let loose = spec.without_ties().with_derivable(false);
-    let problem = Problem::new(&loose, Classes::told_apart(spec), stop)?;
+    let problem = Problem::new(&loose, Classes::told_apart(spec), effort, stop)?;
     let origin = Lowest::origin(problem.features.len());
     let mut point = problem.least::<M>(origin)?.point;
     let mut outcome = Err(NotFitted::Imprecise);
-    for draws in ROUNDS {
+    for &draws in effort.rounds() {
         let found = spec.with_weights(problem.weights(&point));
         let sampler = Sampler::from_looser(
             &found.without_ties().with_derivable(false),

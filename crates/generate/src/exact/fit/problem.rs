@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use randlog_base::Stop;
 
+use super::Effort;
 use super::dual::Dual;
 use super::error::{NotFitted, Unmet};
 use super::features::{Feature, Per, features};
@@ -38,6 +39,7 @@ pub(super) const MOST: usize = 256;
 pub(super) struct Problem<'s> {
     spec: &'s Spec,
     stop: &'s Stop,
+    effort: Effort,
     pub(super) space: Space,
     pub(super) features: Vec<Feature>,
     pieces: Habits<Pieces<f64>>,
@@ -51,6 +53,7 @@ impl<'s> Problem<'s> {
     pub(super) fn new(
         spec: &'s Spec,
         classes: Classes,
+        effort: Effort,
         stop: &'s Stop,
     ) -> Result<Problem<'s>, NoSampler> {
         let space =
@@ -72,6 +75,7 @@ impl<'s> Problem<'s> {
         Ok(Problem {
             spec,
             stop,
+            effort,
             space,
             features,
             pieces,
@@ -140,14 +144,15 @@ impl<'s> Problem<'s> {
     pub(super) fn least<const M: usize>(&self, start: Lowest) -> Result<Lowest, NotFitted> {
         let slope = |point: &[f64]| self.slope::<M>(&self.tilted(point), point);
         let is_done = |slope: &Slope| self.unmet(slope, GOAL).next().is_none();
+        let steps = self.effort.steps();
         if self.space.is_unruled() {
-            return minimise(start, Cost::Cheap, BOUND, slope, is_done);
+            return minimise(start, (Cost::Cheap, steps), BOUND, slope, is_done);
         }
         // Where rules tie predicates to each other, the point for the same space without them is not far
         // away, and is found in a small part of the time.
         let loose = self.spec.without_ties().with_derivable(false);
         let classes = self.space.clauses.classes.clone();
-        let loose = Problem::new(&loose, classes, self.stop).ok();
+        let loose = Problem::new(&loose, classes, self.effort, self.stop).ok();
         let origin = Lowest::origin(self.features.len());
         let met = |loose: Problem| {
             let lowest = loose.least::<M>(origin).ok()?;
@@ -155,12 +160,12 @@ impl<'s> Problem<'s> {
             is_done(&slope).then_some(lowest)
         };
         let start = loose.and_then(met).unwrap_or(start);
-        let lowest = minimise(start, Cost::Dear, BOUND, slope, is_done)?;
+        let lowest = minimise(start, (Cost::Dear, steps), BOUND, slope, is_done)?;
         let is_there = slope(&lowest.point).is_ok_and(|slope| is_done(&slope));
         match is_there || !is_cheap(self.spec) {
             true => Ok(lowest),
             // Second derivatives of the space itself lead further.
-            false => minimise(lowest, Cost::Cheap, BOUND, slope, is_done),
+            false => minimise(lowest, (Cost::Cheap, steps), BOUND, slope, is_done),
         }
     }
 

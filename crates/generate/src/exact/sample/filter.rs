@@ -9,7 +9,7 @@ use randlog_base::BitSet;
 use super::flat::{Parts, any_subsumed, is_connected, repeats_a_variable};
 use super::token::{FlatClauses, Token};
 use crate::Spec;
-use crate::spec::{Connective, Cycles, Required};
+use crate::spec::{Connective, Cycles, Required, Used};
 
 /// The rules of a spec that a looser space does without.
 #[derive(Clone, Debug)]
@@ -19,6 +19,7 @@ pub(crate) struct Filter {
     cycles: Cycles,
     pairs: Vec<(usize, usize)>,
     goals: Vec<usize>,
+    uses: Vec<(usize, Vec<Used>)>,
     required: Option<Required>,
     connected: bool,
     distinct: bool,
@@ -43,6 +44,10 @@ impl Filter {
                 true => spec.goals().to_vec(),
                 false => Vec::new(),
             },
+            uses: match lacks(|spec| !spec.uses().is_empty()) {
+                true => spec.uses().to_vec(),
+                false => Vec::new(),
+            },
             required: spec.required().filter(|_| looser.required().is_none()).cloned(),
             connected: lacks(Spec::connected),
             distinct: lacks(|spec| !spec.repeated_variables()),
@@ -60,6 +65,7 @@ impl Filter {
     pub(crate) fn accepts_whole(&self, drawn: &FlatClauses) -> bool {
         let required = self.required.as_ref();
         required.is_none_or(|required| drawn.iter().any(|clause| holds(required, clause)))
+            && self.uses.iter().all(|(head, used)| uses(drawn, *head) == *used)
             && (self.is_unruled() || self.dependencies_are_fine(drawn))
             && (!self.derivable || self.is_derivable(drawn))
             && (!self.reduced || {
@@ -115,9 +121,6 @@ impl Filter {
             if let Some((Token::Atom(head), body)) = clause.split_first() {
                 let head = *head as usize;
                 // The arguments of the head stand before the body, and are no atoms.
-                let is_negated = |token, above: Option<&bool>| {
-                    token == Token::Not || above.is_some_and(|negated| *negated)
-                };
                 each_atom(body, is_negated, |predicate, negated| {
                     uses[head].insert(predicate);
                     if negated.is_some_and(|negated| *negated) {
@@ -145,6 +148,31 @@ impl Filter {
         let used = self.goals.is_empty() || (0..self.predicates).all(is_used);
         fine && used && self.pairs.iter().all(apart)
     }
+}
+
+/// What stands in the bodies of a head.
+fn uses(drawn: &FlatClauses, head: usize) -> Vec<Used> {
+    let mut used = Vec::new();
+    for clause in drawn {
+        let Some((Token::Atom(of), body)) = clause.split_first() else { continue };
+        if *of as usize != head {
+            continue;
+        }
+        if body.contains(&Token::True) {
+            used.push(Used::Nothing);
+        }
+        each_atom(body, is_negated, |predicate, negated| {
+            let negated = negated.is_some_and(|negated| *negated);
+            used.push(Used::Atom { predicate: predicate as usize, negated });
+        });
+    }
+    used.sort_unstable();
+    used
+}
+
+/// Whether what stands below a node is below a negation.
+fn is_negated(token: Token, above: Option<&bool>) -> bool {
+    token == Token::Not || above.is_some_and(|negated| *negated)
 }
 
 /// Whether a body can be true if nothing is true of the other predicates. The arguments of the head may stand before it.

@@ -40,6 +40,7 @@ mod sizes;
 mod split;
 mod tables;
 mod token;
+mod trial;
 
 pub(crate) use canonical::{Literal, write as write_set};
 #[cfg(test)]
@@ -47,3 +48,4 @@ pub(crate) use random_source::RandomSource;
 pub use sampler::Sampler;
 pub use sizes::SizeSpread;
 pub(crate) use token::{Token, read as read_clause};
+pub(crate) use trial::Trial;

@@ -18,6 +18,7 @@ use super::random_source::RandomSource;
 use super::sizes::{SizeSpread, Sizes};
 use super::tables::{ArgumentTables, ClauseTables};
 use super::token::{self, ByClass, FlatClause, FlatClauses, Token};
+use super::trial::Trial;
 use crate::Spec;
 use crate::exact::bodies::ByContext;
 use crate::exact::bound::{Bound, Own};
@@ -31,9 +32,6 @@ use crate::exact::space::Space;
 use crate::exact::{NoSampler, OutsideClosedForms};
 use crate::spec::{Bodies, Cycles};
 
-/// How many programs are drawn to see how many are accepted; first a few.
-const TRIAL: u64 = 1000;
-const SHORT_TRIAL: u64 = 40;
 /// How many clauses of each head may be drawn in vain in a trial.
 const CLAUSE_TRIALS: u64 = 50;
 /// Looking at the clauses one by one is good enough if this share of programs is accepted.
@@ -188,23 +186,19 @@ impl Sampler {
         loose: &Spec,
         spec: &Spec,
         least_share: f64,
-        mut trial: impl FnMut(u64) -> Result<bool, Stopped>,
+        mut draw: impl FnMut(u64) -> Result<bool, Stopped>,
     ) -> Result<(), NoSampler> {
-        let mut accepted = 0;
-        for draws in 1..=TRIAL {
-            accepted += u64::from(trial(draws - 1)?);
-            let enough = least_share * draws as f64;
-            // A short trial is often enough to know that it is not a matter of chance.
-            if draws == SHORT_TRIAL && accepted >= 10 && accepted as f64 > 2.0 * enough {
-                break;
-            }
-            let is_too_few = draws == TRIAL && (accepted == 0 || (accepted as f64) < enough);
-            if is_too_few || is_hopeless(accepted, draws, least_share) {
-                let rules = spec.rules_beyond(loose);
-                return Err(OutsideClosedForms::Rejection { rules, accepted, draws }.into());
+        let mut trial = Trial::new(least_share);
+        while trial.goes_on() {
+            trial.record(draw(trial.seen().1)?);
+        }
+        match trial.is_passed() {
+            true => Ok(()),
+            false => {
+                let (rules, (accepted, draws)) = (spec.rules_beyond(loose), trial.seen());
+                Err(OutsideClosedForms::Rejection { rules, accepted, draws }.into())
             }
         }
-        Ok(())
     }
 
     /// The same without a trial.
@@ -471,16 +465,4 @@ impl Sampler {
             predicates: ByContext { outside, inside },
         })
     }
-}
-
-/// Whether so few are accepted of so many that the share of all programs that are is below this one, but for one trial in a
-/// million: Chernoff's bound.
-fn is_hopeless(accepted: u64, draws: u64, share: f64) -> bool {
-    /// The natural logarithm of a million.
-    const CERTAIN: f64 = 13.82;
-    let seen = accepted as f64 / draws as f64;
-    let part =
-        |seen: f64, expected: f64| if seen > 0.0 { seen * (seen / expected).ln() } else { 0.0 };
-    let divergence = part(seen, share) + part(1.0 - seen, 1.0 - share);
-    seen < share && divergence * draws as f64 > CERTAIN
 }

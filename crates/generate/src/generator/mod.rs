@@ -3,7 +3,10 @@
 //! *Exact* draws every program of the space with the same probability, but knows only rules that
 //! have a closed form. *Rejection* does so too: it draws from a looser space until the rules hold, which
 //! is the better way if most programs meet them anyway. *Search* knows every rule, but favours some
-//! programs over others.
+//! programs over others. *Heads* draws the clauses of each head by themselves, if their numbers are fixed, in whichever of
+//! these ways is best for each.
+
+mod heads;
 
 use randlog_base::{Stop, Stopped};
 use randlog_logic::Program;
@@ -11,6 +14,7 @@ use randlog_logic::Program;
 use crate::Spec;
 use crate::exact::{self, NoSampler, OutsideClosedForms, Sampler, SizeSpread};
 use crate::search::Searcher;
+pub use heads::Heads;
 
 /// How programs are to be made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,11 +28,14 @@ pub enum Method {
     Rejection,
     /// By search.
     Search,
+    /// The clauses of each head by themselves: from a list, in closed form, by rejection or by search.
+    Heads,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 4] = [Method::Auto, Method::Exact, Method::Rejection, Method::Search];
+    pub const ALL: [Method; 5] =
+        [Method::Auto, Method::Exact, Method::Rejection, Method::Search, Method::Heads];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -37,6 +44,7 @@ impl Method {
             Method::Exact => "exact",
             Method::Rejection => "rejection",
             Method::Search => "search",
+            Method::Heads => "heads",
         }
     }
 
@@ -60,6 +68,8 @@ pub enum Generator {
     Rejection(Box<Sampler>),
     /// Programs come from the constraint search; perhaps for want of a closed form.
     Search(Box<Spec>, Option<OutsideClosedForms>),
+    /// The clauses of each head come from a source of their own.
+    Heads(Box<Heads>),
 }
 
 impl Generator {
@@ -83,12 +93,36 @@ impl Generator {
                 Err(NoSampler::SpreadByRejection)
             }
             Method::Rejection => Generator::by_rejection(spec, RARE, stop),
-            Method::Auto => match Generator::cheapest(spec, spread, stop) {
-                Err(NoSampler::Outside(why)) if plain && spread == SizeSpread::default() => {
-                    Ok(Generator::Search(Box::new(spec.clone()), Some(why)))
-                }
-                other => other,
-            },
+            Method::Heads if spread != SizeSpread::default() => Err(NoSampler::SpreadByRejection),
+            Method::Heads => Ok(Generator::Heads(Box::new(Heads::new(spec, stop)?))),
+            Method::Auto => Generator::best(spec, spread, stop),
+        }
+    }
+
+    /// Head by head if it is known what stands in bodies; else as below.
+    fn best(spec: &Spec, spread: SizeSpread, stop: &Stop) -> Result<Generator, NoSampler> {
+        let is_spread = spread != SizeSpread::default();
+        if !spec.uses().is_empty() && !is_spread {
+            match Generator::new(spec, Method::Heads, spread, stop) {
+                Err(NoSampler::Outside(_) | NoSampler::NotByHead) => {}
+                other => return other,
+            }
+        }
+        Generator::exactly_or_by_search(spec, spread, stop)
+    }
+
+    /// All heads together: exactly if that can be done, else by search.
+    fn exactly_or_by_search(
+        spec: &Spec,
+        spread: SizeSpread,
+        stop: &Stop,
+    ) -> Result<Generator, NoSampler> {
+        let is_plain = !spec.is_weighed() && spread == SizeSpread::default();
+        match Generator::cheapest(spec, spread, stop) {
+            Err(NoSampler::Outside(why)) if is_plain => {
+                Ok(Generator::Search(Box::new(spec.clone()), Some(why)))
+            }
+            other => other,
         }
     }
 
@@ -124,6 +158,7 @@ impl Generator {
             Generator::Exact(_) => Method::Exact,
             Generator::Rejection(_) => Method::Rejection,
             Generator::Search(..) => Method::Search,
+            Generator::Heads(_) => Method::Heads,
         }
     }
 
@@ -131,6 +166,7 @@ impl Generator {
     pub fn why_by_search(&self) -> Option<&OutsideClosedForms> {
         match self {
             Generator::Search(_, reason) => reason.as_ref(),
+            Generator::Heads(heads) => heads.why_by_search(),
             Generator::Exact(_) | Generator::Rejection(_) => None,
         }
     }
@@ -140,6 +176,7 @@ impl Generator {
         match self {
             Generator::Exact(sampler) | Generator::Rejection(sampler) => Drawer::Exact(sampler),
             Generator::Search(spec, _) => Drawer::Search(Box::new(Searcher::new(spec))),
+            Generator::Heads(heads) => Drawer::Heads(heads, heads.drawers()),
         }
     }
 }
@@ -150,6 +187,8 @@ pub enum Drawer<'a> {
     Exact(&'a Sampler),
     /// By search.
     Search(Box<Searcher>),
+    /// Head by head.
+    Heads(&'a Heads, Vec<Option<Drawer<'a>>>),
 }
 
 impl Drawer<'_> {
@@ -158,6 +197,7 @@ impl Drawer<'_> {
         match self {
             Drawer::Exact(sampler) => sampler.sample_within(seed, index, stop).map(Some),
             Drawer::Search(searcher) => searcher.sample(seed, index, stop),
+            Drawer::Heads(heads, drawers) => heads.draw(drawers, (seed, index), stop),
         }
     }
 }
