@@ -38,7 +38,8 @@ fn json_holds_the_same_numbers() {
     desk.write("smokers.pl", example("smokers.pl"));
     let text = desk.output("describe smokers.pl --timeout 600");
     let value: Value =
-        serde_json::from_str(&desk.output("describe smokers.pl --timeout 600 --format json")).unwrap();
+        serde_json::from_str(&desk.output("describe smokers.pl --timeout 600 --format json"))
+            .unwrap();
     assert_eq!(value["programs"], 1);
     assert_eq!(value["facts"]["count"], 8);
     assert_eq!(value["spec"]["max_clauses"], "5");
