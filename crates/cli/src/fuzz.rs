@@ -52,8 +52,8 @@ struct CampaignFlags {
     #[command(flatten)]
     choice: Choice,
 
-    /// Stop after this time: seconds, or with a unit, such as 10m or 2h [default: when interrupted]. What was found by
-    /// then is confirmed for some seconds more
+    /// Stop after this time: seconds, or with a unit, such as 10m or 2h [default: when interrupted]. Faults that
+    /// are being reduced then are confirmed for some seconds more
     #[arg(long, value_name = "TIME", value_parser = options::duration)]
     time: Option<Duration>,
 
