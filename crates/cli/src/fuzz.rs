@@ -65,6 +65,10 @@ struct CampaignFlags {
     #[arg(long, short, value_name = "DIR", default_value = "faults")]
     output: PathBuf,
 
+    /// Stop at the first new fault
+    #[arg(long)]
+    first: bool,
+
     /// Continue the campaign in that directory
     #[arg(long)]
     resume: bool,
@@ -152,6 +156,9 @@ Examples:
     randlog fuzz --engines 'mine=./my-engine' --without evidence,annotated-disjunction
   Test an engine that reads Prolog and prints atoms:
     randlog fuzz --engines 'prolog-tabled:mine=./my-prolog.sh'
+  Fail at the first new fault, in continuous integration:
+    randlog fuzz --engines 'mine=./my-engine' --time 5m --first
+    randlog fuzz report faults --format junit > faults.xml
   Test one engine by metamorphic relations alone:
     randlog fuzz --engines sdd --oracles alone
   Use programs like your own:
@@ -203,7 +210,13 @@ impl CampaignFlags {
         let stop = stop_on_interrupt(move || {
             say("stopping; interrupt again to stop at once");
         });
-        let mut tell = |event: Event<'_>| face.show(event);
+        let end = stop.child();
+        let mut tell = |event: Event<'_>| {
+            face.show(event);
+            if self.first && matches!(event, Event::New(..)) {
+                end.interrupt();
+            }
+        };
         let filing = Filing::new(findings, &engines, self.seed, &mut tell);
         let mut filing = filing.resumable(self.command(&engines, &session.search), session.clone());
         let campaign = Campaign {
@@ -218,7 +231,7 @@ impl CampaignFlags {
             reference,
             threads: options::threads_or_all(self.threads),
             patience: self.patience,
-            stop: &stop,
+            stop: &end,
         };
         let before = campaign.counts.programs;
         let statistics = campaign.run(&mut filing);

@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use super::{Desk, Outcome};
 
 fn desk() -> Desk {
@@ -50,6 +52,20 @@ fn a_fault_is_found_reduced_and_filed() {
     let resumed = fuzz(&desk, "deaf.sh", "--programs 2 --output faults --resume");
     assert!(resumed.code <= 1, "{}", resumed.stderr);
     assert!(desk.read("faults/run.toml").contains("next = 102"));
+}
+
+#[test]
+fn the_first_new_fault_may_be_the_last() {
+    let desk = desk();
+    let all = fuzz(&desk, "deaf.sh", "--programs 100 --threads 2 --output all --oracles alone");
+    let first = fuzz(&desk, "deaf.sh", "--programs 100 --threads 2 --output faults --first");
+    assert_eq!((all.code, first.code), (1, 1), "{}", first.stderr);
+    assert!(first.stderr.contains("1 new fault in `faults`"), "{}", first.stderr);
+    // What was cut short is looked at when the run is continued.
+    assert!(!desk.read("faults/run.toml").contains("next = 100"));
+    let line: Value =
+        serde_json::from_str(&desk.output("fuzz report faults --format json")).unwrap();
+    assert_eq!(line["name"], "mine-wrong-answer-1");
 }
 
 #[test]

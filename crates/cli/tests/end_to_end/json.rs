@@ -6,6 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use randlog_engines::known::KnownFaults;
+use randlog_faults::Fault;
+use randlog_faults::finding::Findings;
 use serde_json::{Value, json};
 
 use super::Desk;
@@ -152,6 +155,34 @@ fn verify_and_describe() {
     assert_eq!(values[0]["listed"], values[0]["counted"]);
     let (values, code) = run(&desk, "describe alien.pl --timeout 0.1");
     assert_eq!((values[0]["programs"].as_u64(), code), (Some(1), 0));
+}
+
+#[test]
+fn findings_are_listed() {
+    let desk = Desk::new();
+    let mut findings = Findings::open(&desk.path("faults"), KnownFaults::default()).unwrap();
+    for (engine, also) in [("mine", vec![]), ("yours", vec!["sddx".to_owned()])] {
+        let fault = Fault {
+            engine: engine.to_owned(),
+            also,
+            program: "p. query(p).\n".into(),
+            original: "p. q. query(p).\n".into(),
+            before: vec!["r. query(r).\n".into()],
+            command: Some("randlog fuzz".to_owned()),
+            seed: Some(u64::MAX),
+            index: Some(7),
+            ..Fault::default()
+        };
+        findings.file(&fault).unwrap();
+    }
+    let (values, code) = lines(&desk, &["fuzz", "report", "faults", "--format", "json"]);
+    assert_eq!((values.len(), code), (2, 0));
+    assert_eq!(values[0]["program"], "p. query(p).\n");
+    assert_eq!(values[1]["before"], json!(["r. query(r).\n"]));
+    assert_eq!(
+        (&values[1]["again"], &values[1]["also"]),
+        (&json!("randlog fuzz"), &json!(["sddx"]))
+    );
 }
 
 #[test]

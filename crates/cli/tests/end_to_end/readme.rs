@@ -59,7 +59,7 @@ fn follow(page: &str, desk: &Desk) {
             None => {}
         }
     }
-    assert!(commands > 5, "{commands} commands");
+    assert!(commands > 1, "{commands} commands");
 }
 
 #[test]
@@ -73,8 +73,10 @@ fn every_command_of_the_readme_runs() {
 #[test]
 #[cfg(unix)]
 fn every_command_of_the_guide_runs() {
-    let guide = fs::read_to_string(Path::new(ROOT).join("../../docs/guide.md")).unwrap();
-    follow(&guide, &Desk::new());
+    for page in ["guide.md", "ci.md"] {
+        let page = fs::read_to_string(Path::new(ROOT).join("../../docs").join(page)).unwrap();
+        follow(&page, &Desk::new());
+    }
 }
 
 /// Every page is listed, and every page that is listed exists.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use randlog_engines::known::KnownFaults;
 use randlog_faults::Fault;
 use randlog_faults::finding::{Filed, Findings};
+use serde_json::Value;
 
 use super::{Desk, Outcome};
 
@@ -181,6 +182,16 @@ fn findings_are_listed_as_a_table() {
     assert!(markdown.contains("| mine-wrong-answer-1 | mine | 1.0 |"), "{markdown}");
     assert!(markdown.contains("```prolog\n0.5::a. 0.5::a.\nquery(a).\n```"), "{markdown}");
     assert!(report("--format html").stdout.contains("<td>mine-wrong-answer-1</td>"));
+    let junit = report("--format junit").stdout;
+    assert!(junit.contains(r#"<testsuite name="randlog fuzz" tests="1" failures="1">"#), "{junit}");
+    assert!(
+        junit.contains(r#"<failure type="wrong-answer" message="expected a: 0.75, not a: 0.5">"#)
+    );
+    let sarif: Value = serde_json::from_str(&report("--format sarif").stdout).unwrap();
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "wrong-answer");
+    let location = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert!(desk.path("faults").join(location.as_str().unwrap()).exists());
     let nowhere = Outcome::of(&mut desk.command("fuzz report nowhere"));
     assert_eq!(nowhere.code, 2);
 }

@@ -41,6 +41,7 @@
 
 mod command;
 mod directory;
+mod machine;
 mod report;
 pub mod table;
 mod worlds;

@@ -1,16 +1,22 @@
-//! Findings as one table: for a terminal, in Markdown, or as a page.
+//! Findings as one text: as a table for a terminal, in Markdown or as a page, or for other programs.
 
 use randlog_base::text::{Side, aligned};
 
-use super::Findings;
+use super::{Findings, machine};
 use crate::Fault;
 
-/// Writes a table.
+/// Writes findings.
 pub type Writer = fn(&Findings) -> String;
 
-/// The formats: in columns, with bars, or as a page that needs no other file.
-pub const FORMATS: [(&str, Writer); 3] =
-    [("terminal", terminal), ("markdown", markdown), ("html", html)];
+/// The formats: in columns, with bars, as a page that needs no other file, and three that programs read.
+pub const FORMATS: [(&str, Writer); 6] = [
+    ("terminal", terminal),
+    ("markdown", markdown),
+    ("html", html),
+    ("json", machine::json),
+    ("junit", machine::junit),
+    ("sarif", machine::sarif),
+];
 
 const HEAD: [&str; 7] =
     ["finding", "engine", "version", "oracle", "kind", "lines", "expected, and what came"];
@@ -92,6 +98,6 @@ fn html(findings: &Findings) -> String {
     )
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

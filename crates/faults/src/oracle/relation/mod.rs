@@ -9,6 +9,7 @@
 //! drawn programs, with all follow-ups, and finds none that does not hold.
 
 mod chances;
+mod choices;
 pub(super) mod follow_up;
 mod names;
 mod order;
@@ -58,7 +59,7 @@ const fn relation(
 }
 
 /// All relations.
-pub static RELATIONS: [Relation; 13] = [
+pub static RELATIONS: [Relation; 16] = [
     always("clause-order", "The order of clauses does not matter.", order::clauses),
     relation(
         "literal-order",
@@ -104,6 +105,17 @@ pub static RELATIONS: [Relation; 13] = [
         "noisy-or",
         "A fact may be given twice, with probabilities whose noisy-or is its own.",
         chances::noisy_or,
+    ),
+    relation(
+        "exclusive",
+        "At most one head of an annotated disjunction is chosen, and each as often as its probability says.",
+        choices::exclusive,
+    ),
+    relation("instances", "A rule may be replaced by its ground instances.", choices::instances),
+    relation(
+        "named-disjunction",
+        "A disjunction may be replaced by a predicate with a clause for each branch.",
+        choices::named_disjunction,
     ),
     relation(
         "unfolding",
