@@ -64,12 +64,18 @@ fn no_violation(algorithm: Algorithm, programs: std::ops::Range<u64>) {
 
 #[test]
 fn walking_through_all_worlds_meets_every_relation() {
-    no_violation(Algorithm::Worlds, 0..2000);
+    no_violation(Algorithm::Worlds, 0..250);
+}
+
+#[test]
+#[ignore = "slow: for `./test --all`"]
+fn walking_through_all_worlds_meets_every_relation_on_many_programs() {
+    no_violation(Algorithm::Worlds, 250..2000);
 }
 
 #[test]
 fn the_exact_engine_meets_every_relation() {
-    no_violation(Algorithm::Exact, 2000..2300);
+    no_violation(Algorithm::Exact, 2000..2200);
 }
 
 #[test]
