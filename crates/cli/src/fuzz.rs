@@ -16,13 +16,16 @@ use randlog_faults::campaign::statistics::Statistics;
 use randlog_faults::draw::{Drawing, FEATURES, Features};
 use randlog_faults::finding::{BadFindings, Findings};
 use randlog_faults::oracle::{Oracle, Reference};
+use randlog_logic::{Dialect, Program};
 
 use crate::engines::{Choice, Trust, without_missing};
 use crate::failure::Failure;
+use crate::input::ProgramText;
 use crate::interrupt::stop_on_interrupt;
 use crate::known::KnownArgs;
+use crate::options::counted;
 use crate::output::{self, note, write_whole};
-use crate::{fuzz_run, options, spec_args};
+use crate::{fuzz_run, options, paths, spec_args};
 use face::Face;
 
 /// Find faults in inference engines by differential and metamorphic testing
@@ -98,6 +101,10 @@ struct CampaignFlags {
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
 
+    /// Change these programs (files or directories) a little, instead of sampling programs; repeatable
+    #[arg(long, value_name = "FILE|DIR", conflicts_with = "spec")]
+    corpus: Vec<PathBuf>,
+
     /// The number of threads [default: one per core]
     #[arg(long, value_name = "T", value_parser = options::threads)]
     threads: Option<NonZero<usize>>,
@@ -161,7 +168,8 @@ Examples:
     randlog fuzz report faults --format junit > faults.xml
   Test one engine by metamorphic relations alone:
     randlog fuzz --engines sdd --oracles alone
-  Use programs like your own:
+  Change programs of your own, or use programs like them:
+    randlog fuzz --engines sdd --corpus tests
     randlog sample --like my.pl --save-spec my.toml; randlog fuzz --spec my.toml
 
 Exit codes: 0 if there are no new faults; 1 if there are, if an engine cannot be run or answers nothing, or if no \
@@ -186,10 +194,12 @@ impl CampaignFlags {
             oracles: self.oracles.clone(),
             without,
             spec: spec.as_ref().map(|spec| spec.to_toml()),
+            corpus: self.corpus.iter().map(|path| path.display().to_string()).collect(),
         };
         let drawing = match spec {
             Some(spec) => Drawing::of_spec(self.seed, features, spec)?,
-            None => Drawing::new(self.seed, features),
+            None if self.corpus.is_empty() => Drawing::new(self.seed, features),
+            None => Drawing::of_corpus(self.seed, features, self.programs_to_change()?),
         };
         let engines = self.select()?;
         // Only a directory that is there can be continued.
@@ -252,6 +262,30 @@ impl CampaignFlags {
             Some(name) => Err(Failure::EngineSilent { name }),
             None if is_empty => Err(Failure::NothingDrawn),
             None => Ok(()),
+        }
+    }
+
+    /// The programs of the corpus. Changes are for function-free ones.
+    fn programs_to_change(&self) -> Result<Vec<Program>, Failure> {
+        let (mut programs, mut others) = (Vec::new(), 0);
+        for file in paths::files(&self.corpus)? {
+            for text in ProgramText::all(&file)? {
+                match Dialect::ProbLog.parse(text.text()) {
+                    Ok(program) => programs.push(program),
+                    Err(error) if self.corpus.len() == 1 && self.corpus[0] == file => {
+                        return Err(text.not_parsed(error));
+                    }
+                    Err(_) => others += 1,
+                }
+            }
+        }
+        if others > 0 {
+            let others = counted(others, "program");
+            note!("{others} of the corpus cannot be changed: only function-free programs can");
+        }
+        match programs.is_empty() {
+            true => Err(Failure::NoPrograms { path: self.corpus[0].clone() }),
+            false => Ok(programs),
         }
     }
 

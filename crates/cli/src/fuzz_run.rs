@@ -29,10 +29,11 @@ pub(crate) fn invocation(lists: &[String], search: &Search, spec: Option<&Path>)
         .with("seed", &search.seed)
         .with("oracles", search.oracles.join(","))
         .with_unless(String::new(), "without", search.without.join(","));
-    match spec {
+    let invocation = match spec {
         Some(path) => invocation.with("spec", path.display()),
         None => invocation,
-    }
+    };
+    search.corpus.iter().fold(invocation, |it, path| it.with("corpus", path))
 }
 
 /// The spec of a run of `fuzz`, if the file is one and has a spec.

@@ -1,6 +1,6 @@
 //! Drawn programs: fixed by their number, and with the features that they say they have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use randlog_base::Stop;
 use randlog_engines::known::{Pattern, Reached};
@@ -38,6 +38,42 @@ fn what_is_drawn_can_be_written_and_read() {
         assert_eq!(Dialect::ProbLog.parse(&text).unwrap(), drawn.program, "{text}");
         assert!(!drawn.program.queries.is_empty(), "{text}");
     }
+}
+
+#[test]
+fn programs_of_a_corpus_are_changed_a_little() {
+    let read = |text| Dialect::ProbLog.parse(text).unwrap();
+    let corpus = vec![
+        read(
+            "e(a, b). 0.3::e(b, c). p(X, Y) :- e(X, Y). p(X, Y) :- e(X, Z), p(Z, Y). query(p(a, c)).",
+        ),
+        read("0.4::n(1). n(2). m(X) :- n(X), \\+ q(X). q(1) :- n(2). evidence(q(1)). query(m(X))."),
+    ];
+    // No features: what differs comes from mutations.
+    let names: Vec<&str> =
+        FEATURES.iter().filter(|it| it.percent < 100).map(|it| it.name).collect();
+    let rest = ["arguments", "pairs", "constants", "cycles", "evidence", "open-query", "numbers"];
+    let off: Vec<&str> = names.into_iter().filter(|name| !rest.contains(name)).collect();
+    let drawing = Drawing::of_corpus(3, all_but(&off), corpus.clone());
+    let drawn: Vec<Program> = (0..400)
+        .filter_map(|index| drawing.drawer().draw(index, &Stop::NEVER))
+        .map(|it| it.program)
+        .collect();
+    assert!(drawn.len() > 300, "{}", drawn.len());
+    let texts: BTreeSet<String> =
+        drawn.iter().map(|it| Dialect::ProbLog.print(it).unwrap().to_string()).collect();
+    assert!(texts.len() > 200, "{}", texts.len());
+    for program in &drawn {
+        assert!(program.clauses.iter().all(|it| it.check_safety_in_scope().is_ok()), "{program:?}");
+        assert!(!program.queries.is_empty());
+    }
+    // Each change is seen somewhere.
+    let any = |part: &str| texts.iter().any(|text| text.contains(part));
+    assert!(texts.iter().any(|text| text.contains("p(X, Y)") && text.contains("m(")), "joined");
+    assert!(any("e(b, a)"), "reversed");
+    assert!(any("n(X), q(X)"), "without its negation");
+    assert!(any("\\+n(2)") || any("\\+ n(2)"), "negated");
+    assert!(any("n(V1)"), "general");
 }
 
 #[test]

@@ -69,6 +69,25 @@ fn the_first_new_fault_may_be_the_last() {
 }
 
 #[test]
+fn programs_of_ones_own_are_changed() {
+    let desk = desk();
+    fs::create_dir(desk.path("corpus")).unwrap();
+    desk.write("corpus/a.pl", "0.5::p(a). q(X) :- p(X). evidence(p(a)). query(q(a)).");
+    desk.write("corpus/lists.pl", "p([a]). query(p(X)).");
+    let outcome = fuzz(&desk, "deaf.sh", "--programs 40 --corpus corpus --output faults");
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains("1 program of the corpus cannot be changed"),
+        "{}",
+        outcome.stderr
+    );
+    let shown = desk.output("again faults --show");
+    assert!(shown.contains("--corpus corpus"), "{shown}");
+    let wide = fuzz(&desk, "deaf.sh", "--programs 9 --corpus corpus/lists.pl --output wide");
+    assert_eq!(wide.code, 2, "{}", wide.stderr);
+}
+
+#[test]
 fn nothing_in_a_report_is_a_tag() {
     let desk = desk();
     desk.write("crash.sh", "echo 'no <b>luck</b>' >&2\nexit 3\n");

@@ -40,6 +40,9 @@ pub struct Search {
     /// The spec, if it is a given one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spec: Option<String>,
+    /// The files or directories of the corpus, if there is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corpus: Vec<String>,
 }
 
 /// Why a run cannot be started, or gone on with.
@@ -117,6 +120,7 @@ fn difference(one: &Search, other: &Search) -> Option<&'static str> {
         ("oracles", one.oracles != other.oracles),
         ("features", one.without != other.without),
         ("specs", one.spec != other.spec),
+        ("corpora", one.corpus != other.corpus),
     ];
     all.into_iter().find_map(|(what, differs)| differs.then_some(what))
 }
@@ -127,7 +131,14 @@ mod tests {
 
     fn search(seed: u64) -> Search {
         let engines = vec!["sdd".to_owned()];
-        Search { seed: seed.to_string(), engines, oracles: vec![], without: vec![], spec: None }
+        Search {
+            seed: seed.to_string(),
+            engines,
+            oracles: vec![],
+            without: vec![],
+            spec: None,
+            corpus: vec![],
+        }
     }
 
     #[test]

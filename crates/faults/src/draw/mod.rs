@@ -36,6 +36,7 @@ pub use features::{Features, UnknownFeature};
 pub use table::{FEATURES, Feature};
 
 use crate::parts;
+use decorate::mutations;
 use spec_draft::SpecDraft;
 use table::Stage;
 
@@ -57,7 +58,25 @@ pub struct Drawing {
     seed: u64,
     allowed: Features,
     /// The user's spec, if there is one.
-    given: Option<Prepared>,
+    source: Source,
+}
+
+/// Where the programs come from.
+#[derive(Debug)]
+enum Source {
+    /// Random specs, one for each block.
+    Specs,
+    /// One spec.
+    Spec(Box<Prepared>),
+    /// Given programs, each changed a little.
+    Corpus(Vec<Program>),
+}
+
+/// What one program comes from.
+#[derive(Clone, Copy)]
+enum Origin<'s> {
+    Spec(&'s Prepared),
+    Corpus(&'s [Program]),
 }
 
 /// A program of the sequence.
@@ -74,15 +93,20 @@ pub struct Drawn {
 impl Drawing {
     /// The programs of a seed, with these features at most.
     pub fn new(seed: u64, allowed: Features) -> Drawing {
-        Drawing { seed, allowed, given: None }
+        Drawing { seed, allowed, source: Source::Specs }
+    }
+
+    /// The same, made from these programs by small changes.
+    pub fn of_corpus(seed: u64, allowed: Features, programs: Vec<Program>) -> Drawing {
+        Drawing { seed, allowed, source: Source::Corpus(programs) }
     }
 
     /// The same, all of them from one spec.
     pub fn of_spec(seed: u64, allowed: Features, spec: Spec) -> Result<Drawing, NotPrepared> {
         let mut rng = stream(seed, 0, Purpose::Spec);
         let instances = instances(spec.constants().len(), &mut rng);
-        let given = Some(Recipe::instances(spec, instances, seed).prepare()?);
-        Ok(Drawing { seed, allowed, given })
+        let prepared = Recipe::instances(spec, instances, seed).prepare()?;
+        Ok(Drawing { seed, allowed, source: Source::Spec(Box::new(prepared)) })
     }
 
     /// Something that draws: each thread its own.
@@ -104,20 +128,26 @@ impl Drawing {
     fn has_programs(&self, prepared: &Prepared, index: u64) -> bool {
         const TRIED: u64 = 4;
         let mut sources = (0..TRIED).map(|attempt| index.wrapping_add(attempt * APART));
-        self.allowed == Features::all()
-            || sources.any(|source| self.undecorated(prepared, source, &Stop::NEVER).is_some())
+        let mut is_there =
+            |index| self.undecorated(Origin::Spec(prepared), index, &Stop::NEVER).is_some();
+        self.allowed == Features::all() || sources.any(&mut is_there)
     }
 
-    /// The spec's program of an index with a query; `None` if it cannot do without something that is turned off.
+    /// The program of an index with a query; `None` if it cannot do without something that is turned off.
     fn undecorated(
         &self,
-        prepared: &Prepared,
+        origin: Origin<'_>,
         index: u64,
         stop: &Stop,
     ) -> Option<(Program, ChaCha8Rng)> {
-        let mut program = plain(prepared, index, stop)?;
         let mut rng = stream(self.seed, index, Purpose::Decoration);
-        ask_for_a_head(&mut program, &mut rng);
+        let mut program = match origin {
+            Origin::Spec(prepared) => plain(prepared, index, stop)?,
+            Origin::Corpus(programs) => mutations::mutant(programs, &mut rng)?,
+        };
+        if matches!(origin, Origin::Spec(_)) || program.queries.is_empty() {
+            ask_for_a_head(&mut program, &mut rng);
+        }
         for (place, feature) in FEATURES.iter().enumerate() {
             if let Stage::Present(remove) = feature.stage
                 && !self.allowed.contains(place)
@@ -221,21 +251,24 @@ impl Drawer<'_> {
     /// The program of a number; `None` if its spec has none, or the work is stopped.
     pub fn draw(&mut self, index: u64, stop: &Stop) -> Option<Drawn> {
         let drawing = self.drawing;
-        if drawing.given.is_none() {
+        if matches!(drawing.source, Source::Specs) {
             let number = index / BLOCK;
             if !matches!(self.current, Some((current, ..)) if current == number) {
                 let (prepared, features) = drawing.block(number);
                 self.current = Some((number, prepared, features));
             }
         }
-        let (prepared, features) = match (&drawing.given, &self.current) {
-            (Some(given), _) => (given, Features::none()),
-            (None, Some((_, Some(prepared), features))) => (prepared, features.clone()),
-            (None, _) => return None,
+        let (origin, features) = match (&drawing.source, &self.current) {
+            (Source::Spec(prepared), _) => (Origin::Spec(prepared), Features::none()),
+            (Source::Corpus(programs), _) => (Origin::Corpus(programs), Features::none()),
+            (Source::Specs, Some((_, Some(prepared), features))) => {
+                (Origin::Spec(prepared), features.clone())
+            }
+            (Source::Specs, _) => return None,
         };
         let draws = if drawing.allowed == Features::all() { 1 } else { DRAWS };
         let sources = (0..draws).map(|attempt| index.wrapping_add(attempt * APART));
-        let found = sources.into_iter().find_map(|it| drawing.undecorated(prepared, it, stop));
+        let found = sources.into_iter().find_map(|it| drawing.undecorated(origin, it, stop));
         let (mut program, mut rng) = found?;
         let features = drawing.decorate(&mut program, features, &mut rng);
         Some(Drawn { index, program, features })

@@ -3,6 +3,7 @@
 pub(super) mod bodies;
 pub(super) mod clauses;
 pub(super) mod goals;
+pub(super) mod mutations;
 pub(super) mod present;
 pub(super) mod terms;
 
