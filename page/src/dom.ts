@@ -32,13 +32,31 @@ export function the<E extends HTMLElement>(id: string): E {
   return document.getElementById(id) as E;
 }
 
-/** Calls that follow each other quickly become one. */
-export function later<A extends unknown[]>(milliseconds: number, act: (...given: A) => void): (...given: A) => void {
+/** Calls that follow each other quickly become one, which `cancel` prevents. */
+export function later<A extends unknown[]>(milliseconds: number, act: (...given: A) => void): ((...given: A) => void) & { cancel(): void } {
   let timer = 0;
-  return (...given) => {
-    clearTimeout(timer);
+  const cancel = () => clearTimeout(timer);
+  const call = (...given: A) => {
+    cancel();
     timer = window.setTimeout(() => act(...given), milliseconds);
   };
+  return Object.assign(call, { cancel });
+}
+
+type Field = HTMLInputElement | HTMLSelectElement;
+const agreed = new WeakMap<Field, string>();
+
+/** Fills a field. */
+export function put(field: Field, value: string): void {
+  agreed.set(field, value);
+  if (field.value !== value) field.value = value;
+}
+
+/** Fills a field if the page has another value than before: an answer that comes late must not undo what was typed since. */
+export function follow(field: Field, value: string): boolean {
+  if (agreed.get(field) === value) return false;
+  put(field, value);
+  return true;
 }
 
 /** Says something in passing. */

@@ -83,7 +83,8 @@ export class Lane {
     this.drop()?.fail(new Cancelled());
   }
 
-  private drop() {
+  /** Ends what is being computed; who asked hears nothing. */
+  drop() {
     const pending = this.pending;
     if (!pending) return undefined;
     this.pending = undefined;

@@ -1,5 +1,5 @@
 // The page: the program in the middle, and tabs around it.
-import { copy, h, later, notice, the, troubled } from "./dom";
+import { copy, follow, h, later, notice, put, the, troubled } from "./dom";
 import { Editor, type Mark } from "./editor";
 import { Cancelled, Lane, Trouble } from "./machine";
 import type { Page, View } from "./page";
@@ -18,7 +18,12 @@ const LONGEST_PROGRAM = 4 << 20;
 
 const [drawing, looking] = [new Lane(), new Lane()];
 const [seed, index] = [the<HTMLInputElement>("seed"), the<HTMLInputElement>("index")];
-const editor = new Editor(the("text"), "The program", "prolog", later(200, (text) => change({ own: text })));
+const typed = later(200, (text: string) => change({ own: text }));
+const editor = new Editor(the("text"), "The program", "prolog", (text) => {
+  // A program that is still being drawn must not replace what is typed.
+  drawing.drop();
+  typed(text);
+});
 
 const opened = fromHash(location.hash);
 let state: State = opened.state;
@@ -42,6 +47,7 @@ const page: Page = {
 
 function change(patch: Partial<State>): void {
   const before = state;
+  if (patch.own !== undefined) typed.cancel();
   // A program from elsewhere is judged once the spec is changed.
   const isJudged = patch.isJudged ?? (state.isJudged || patch.toml !== undefined || patch.own === null);
   state = { ...state, ...patch, isJudged };
@@ -53,8 +59,10 @@ function change(patch: Partial<State>): void {
     stale.clear();
     TABS.filter((tab) => tab !== state.tab).forEach((tab) => stale.add(tab));
   }
-  if (isOther("own") && state.own !== null) show(state.own);
-  else if (isOther("toml", "seed", "index", "method", "settings", "own")) draw();
+  if (isOther("own") && state.own !== null) {
+    drawing.drop();
+    show(state.own);
+  } else if (isOther("toml", "seed", "index", "method", "settings", "own")) draw();
   else if (isOther("tab") && RULES.has(state.tab) !== RULES.has(before.tab)) void look();
 }
 
@@ -78,7 +86,7 @@ async function draw(): Promise<void> {
     the("trouble").replaceChildren();
     show((drawn.programs[0] ?? "").trimEnd());
   } catch (wrong) {
-    if (!(wrong instanceof Cancelled)) the("trouble").replaceChildren(troubled(wrong));
+    the("trouble").replaceChildren(wrong instanceof Cancelled ? h("p", { class: "quiet" }, "Cancelled: the program is the one from before.") : troubled(wrong));
   }
 }
 
@@ -121,8 +129,8 @@ function origin(): void {
   the("origin").replaceChildren(...(state.own === null
     ? [h("span", { class: "quiet" }, state.settings ? `rules, facts and a query, by ${drawn?.method ?? state.method}` : drawn ? `drawn by ${drawn.method}` : "")]
     : [h("span", { class: "quiet" }, "your own "), back]));
-  if (seed !== document.activeElement) seed.value = state.seed;
-  if (index !== document.activeElement) index.value = String(state.index);
+  follow(seed, state.seed);
+  follow(index, String(state.index));
   the<HTMLButtonElement>("previous").disabled = state.index === 0;
 }
 
@@ -182,7 +190,8 @@ function go(newSeed: string, newIndex: string): void {
     the("trouble").replaceChildren(troubled(wrong));
     return;
   }
-  [seed.value, index.value] = [newSeed, newIndex];
+  put(seed, newSeed);
+  put(index, newIndex);
   change({ seed: newSeed, index: Number(newIndex), own: null });
 }
 

@@ -1,5 +1,5 @@
 // Facts and a query, and exact answers.
-import { capitalised, counted, h, later, troubled } from "../dom";
+import { capitalised, counted, follow, h, later, put, troubled } from "../dom";
 import { Cancelled, Lane } from "../machine";
 import type { Page, View } from "../page";
 import type { Inferred, World } from "../types";
@@ -16,6 +16,7 @@ export function answersTab(page: Page): View {
   const evidence = h("input", { type: "text", autocomplete: "off", spellcheck: "false", placeholder: "none but the program’s" });
   for (const input of [query, evidence]) {
     input.addEventListener("input", later(300, () => {
+      put(input, input.value);
       page.change({ query: query.value, evidence: evidence.value });
       void ask();
     }));
@@ -60,8 +61,8 @@ export function answersTab(page: Page): View {
 
   function program() {
     if (page.state.tab !== "answers") return;
-    if (document.activeElement !== query) query.value = page.state.query;
-    if (document.activeElement !== evidence) evidence.value = page.state.evidence;
+    follow(query, page.state.query);
+    follow(evidence, page.state.evidence);
     move();
     void ask();
   }

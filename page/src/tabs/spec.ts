@@ -1,5 +1,5 @@
 // The spec as a form and as a text, both live.
-import { capitalised, h, later, troubled } from "../dom";
+import { capitalised, follow, h, later, put, troubled } from "../dom";
 import { Editor } from "../editor";
 import { Cancelled, Lane, Trouble } from "../machine";
 import type { Page, View } from "../page";
@@ -7,6 +7,7 @@ import type { Key, Spec } from "../types";
 
 export function specTab(page: Page): View {
   const [reading, setting] = [new Lane(), new Lane()];
+  let set = Promise.resolve();
   const problem = h("div", { role: "alert" });
   const preset = h("p", { class: "quiet" });
   const fields = new Map(page.keys.keys.map((key) => [key.name, field(key)]));
@@ -25,12 +26,16 @@ export function specTab(page: Page): View {
       : h("input", { ...given, type: "text", placeholder: key.default ?? "" });
     const error = h("p", { class: "trouble", role: "alert" });
     const help = h("p", { class: "help", id: `${id}-help` }, `${key.help}. ${capitalised(key.takes)}${key.example ? `, such as ${key.example}` : ""}.`);
-    const send = later(250, () => void set(key, input.value, error));
+    const send = later(250, () => {
+      put(input, input.value);
+      // One after the other: each changes the text that the one before made.
+      set = set.then(() => change(key, input.value, error));
+    });
     input.addEventListener("input", send);
     return { input, error, row: h("div", { class: "field" }, h("label", { for: id }, key.name.replaceAll("_", " "), key.required ? " *" : ""), input, help, error) };
   }
 
-  async function set(key: Key, value: string, error: HTMLElement) {
+  async function change(key: Key, value: string, error: HTMLElement) {
     const isRemoved = value.trim() === "" && !(key.choices === null && key.required);
     try {
       const { toml } = await setting.ask("set", { toml: page.state.toml, key: key.name, value: isRemoved ? null : value.trim() }, "Changing the spec");
@@ -41,14 +46,11 @@ export function specTab(page: Page): View {
     }
   }
 
-  function fill({ written, values, trouble }: Spec) {
+  function show({ written, values, trouble }: Spec) {
     for (const key of page.keys.keys) {
       const { input, error } = fields.get(key.name)!;
       const [own, effective] = [written[key.name] ?? "", values?.[key.name] ?? ""];
-      if (input !== document.activeElement) {
-        input.value = own;
-        error.replaceChildren();
-      }
+      if (input !== document.activeElement && follow(input, own)) error.replaceChildren();
       if (input instanceof HTMLSelectElement) input.options[0]!.textContent = effective ? `(${effective})` : "";
       else input.placeholder = effective;
       input.setAttribute("aria-invalid", "false");
@@ -66,7 +68,7 @@ export function specTab(page: Page): View {
   async function spec() {
     editor.show(page.state.toml);
     try {
-      fill(await reading.ask("spec", { toml: page.state.toml }, "Reading the spec"));
+      show(await reading.ask("spec", { toml: page.state.toml }, "Reading the spec"));
     } catch (wrong) {
       if (wrong instanceof Trouble) tell(wrong);
     }
