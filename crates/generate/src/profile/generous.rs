@@ -142,7 +142,9 @@ fn head(text: &str) -> Option<String> {
     parsed(atom)?;
     let Some(probability) = probability else { return Some(atom.to_owned()) };
     let annotated = format!("{}::{atom}", probability.trim());
-    Some(if parsed(&annotated).is_some() { annotated } else { format!("0.5::{atom}") })
+    let is_number = |program: Program| program.clauses[0].heads[0].probability.number().is_some();
+    let is_known = parsed(&annotated).is_some_and(is_number);
+    Some(if is_known { annotated } else { format!("0.5::{atom}") })
 }
 
 /// What is left of a body.
@@ -348,7 +350,7 @@ mod tests {
             ("t(_)::p(X) :- q(X). ?::r.", "0.5::p(X) :- q(X).\n0.5::r.\n"),
             ("h(X):0.25 ; g(X):0.75 :- b(X), !.", "0.25::h(X); 0.75::g(X) :- b(X).\n"),
             ("a : 0.3. b:gauss(X). c:0.1 :- d.", "0.3::a.\n0.5::b.\n0.1::c :- d.\n"),
-            ("p :- (q -> r ; \\+ s).", "p :- ((q, r) ; \\+ s).\n"),
+            ("p :- (q -> r ; \\+ s).", "p :- q, r ; \\+ s.\n"),
             ("p :- q, X =@= @ Y, r. % a comment. p.", "p :- q, r.\n"),
             ("p(X) :- not q(X), not(r(X)), s('a. b').", "p(X) :- \\+ q(X), \\+ r(X), s('a. b').\n"),
         ] {
