@@ -1,6 +1,6 @@
 //! `--like`: programs in place of a spec.
 
-use super::{Desk, programs};
+use super::{Desk, programs, rows};
 
 const GAME: &str = "win(X) :- move(X, Y), \\+ win(Y).\nmove(a, b).\nmove(b, c).\n";
 
@@ -54,10 +54,10 @@ fn any_spec_can_be_saved() {
 #[test]
 fn predicates_of_one_name_are_told_apart_in_the_saved_spec() {
     let desk = Desk::new();
-    desk.write("p.pl", "p(X) :- p(X, Y).\np(a, b).\n");
+    desk.write("p.pl", "p(X) :- p(X, Y).\np(X, Y) :- q(Y, X).\n");
     let like = desk.output("sample --like p.pl --seed 2 --save-spec spec.toml");
     let saved = desk.read("spec.toml");
-    assert!(saved.contains("uses = { \"p/1\" = [\"p/2\"], \"p/2\" = [\"true\"] }\n"), "{saved}");
+    assert!(saved.contains("uses = { \"p/1\" = [\"p/2\"], \"p/2\" = [\"q\"] }\n"), "{saved}");
     assert_eq!(programs(&desk.output("sample spec.toml --seed 2")), programs(&like));
 }
 
@@ -83,11 +83,9 @@ fn programs_with_terms_and_built_ins_are_read() {
     );
     let outcome = desk.run("describe wide.pl");
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    assert!(
-        outcome.stdout.starts_with("predicates     edge/2,path/3\ndata           weight/3\n"),
-        "{}",
-        outcome.stdout
-    );
+    for row in [("predicates", "edge/2,path/3"), ("data", "weight/3")] {
+        assert!(rows(&outcome.stdout).any(|it| it == row), "{}", outcome.stdout);
+    }
     for note in [
         "the built-in is/2 is left out, once",
         "the built-in member/2 is left out, once",

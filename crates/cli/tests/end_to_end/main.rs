@@ -136,6 +136,11 @@ fn programs(output: &str) -> &str {
     output.split_once("\n\n").expect("a header and a blank line").1
 }
 
+/// The rows of a table with two columns.
+fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    table.lines().filter_map(|line| line.split_once(' ')).map(|(key, value)| (key, value.trim()))
+}
+
 /// Compare a text with its snapshot.
 fn assert_snapshot(name: &str, text: &str) {
     insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {

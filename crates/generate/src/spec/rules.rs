@@ -142,14 +142,14 @@ fn bodies_to_use(spec: &Spec) -> Result<(), SpecError> {
         if empty > clauses || atoms > most {
             return Err(SpecError::new(
                 format!(
-                    "the bodies of `{predicate}` cannot hold {atoms} atoms and {empty} times `true`: there is room for {most} atoms"
+                    "what `uses` lists for `{predicate}` does not fit into its bodies (atoms: {atoms}, at most {most}; empty bodies: {empty}, at most {clauses})"
                 ),
                 "raise `max_nodes` or its number of clauses, or list less",
             ));
         }
         if used.len() < least {
             return Err(SpecError::new(
-                format!("`{predicate}` has {least} clauses, but uses only {} things", used.len()),
+                format!("`uses` fills {} of {least} clauses of `{predicate}`", used.len()),
                 "list at least one for each body, `true` if it is empty",
             ));
         }
