@@ -66,11 +66,12 @@ pub(crate) fn value(idle: &Idle) -> Value {
 type Feature = (&'static str, &'static str, fn(&Idle) -> Option<bool>);
 
 /// A name for programs, one for people, and whether a program has it, if that is known.
-const FEATURES: [Feature; 8] = [
+const FEATURES: [Feature; 9] = [
     ("clean", "clean", Idle::is_clean),
     ("tautology", "with a tautology", |idle| has(idle, "tautology")),
     ("contradiction", "with a contradictory body", |idle| has(idle, "contradiction")),
     ("repetition", "with a repeated literal", |idle| has(idle, "repetition")),
+    ("condensation", "with a clause not condensed", |idle| has(idle, "condensation")),
     ("subsumption", "with a subsumed clause", |idle| has(idle, "subsumption")),
     ("underivable", "with an underivable predicate", |idle| Some(!idle.underivable.is_empty())),
     ("derives_nothing", "that derive nothing at all", |idle| Some(idle.derives_nothing)),

@@ -57,7 +57,10 @@ fn programs_are_as_likely_as_in_their_space() {
         &[("p1", &["p1", "p2", "not p2"]), ("p2", &["true"])],
     ));
     check(&uses(fixed(sets(spec(&[1, 0], 2, 1, 5, 3)), &[2, 1]), &[("p1", &["p1", "p2"])]));
-    check(&uses(any(fixed(spec(&[1, 0], 1, 1, 3, 3), &[1, 2])), &[("p2", &["p1", "p1", "not p2"])]));
+    check(&uses(
+        any(fixed(spec(&[1, 0], 1, 1, 3, 3), &[1, 2])),
+        &[("p2", &["p1", "p1", "not p2"])],
+    ));
 }
 
 #[test]

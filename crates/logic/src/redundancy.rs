@@ -1,7 +1,7 @@
 //! Clauses that a program could do without, as far as their form tells.
 //!
-//! A clause is redundant by itself if it is a tautology, if its body contradicts itself, or if it repeats a part of its
-//! body; and it is redundant in a program if another clause θ-subsumes it (`subsumption.rs`). Formulas count as equal if
+//! A clause is redundant by itself if it is a tautology, if its body contradicts itself, if it repeats a part of its
+//! body, or if it is not condensed; and it is redundant in a program if another clause θ-subsumes it (`subsumption.rs`). Formulas count as equal if
 //! they are written in the same way: `(q ; r)` and `(r ; q)` are two parts.
 
 use crate::subsumption::{SubstitutionSearch, with_names};
@@ -22,6 +22,9 @@ pub enum Redundancy {
     /// This is a part of its body twice.
     #[error("its body holds `{0}` twice")]
     Repetition(Formula),
+    /// Without this part of its body, it says the same.
+    #[error("it is not condensed: it says the same without `{0}`")]
+    Condensable(Formula),
     /// The clause of this number, counted from one, subsumes it.
     #[error("clause {0} subsumes it")]
     Subsumed(usize),
@@ -34,13 +37,15 @@ impl Redundancy {
             Redundancy::Tautology => "tautology",
             Redundancy::Contradiction(_) => "contradiction",
             Redundancy::Repetition(_) => "repetition",
+            Redundancy::Condensable(_) => "condensation",
             Redundancy::Subsumed(_) => "subsumption",
         }
     }
 }
 
 impl Clause {
-    /// Why the clause is redundant by itself.
+    /// Why the clause is redundant by itself, as far as that is seen without a search for substitutions: it may still not be
+    /// condensed.
     ///
     /// ```
     /// use randlog_logic::{Dialect, Redundancy};
@@ -96,6 +101,8 @@ pub fn redundant_clauses(
     let mut found = Vec::new();
     for (number, clause) in clauses.iter().enumerate() {
         found.extend(clause.redundancies().into_iter().map(|reason| (number + 1, reason)));
+        let condensable = search.condensable_part(clause)?;
+        found.extend(condensable.map(|part| (number + 1, Redundancy::Condensable(part))));
         let [head] = &clause.heads[..] else { continue };
         let Some(OfHead { ground_facts, facts, rules }) = of_heads.get(&head.atom.predicate())
         else {

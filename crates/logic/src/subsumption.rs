@@ -45,6 +45,22 @@ impl Clause {
         SubstitutionSearch { stop, steps: 0 }.subsumes(&general, &special)
     }
 
+    /// A part of the body without which the clause says the same: a clause without such parts is *condensed* (Gottlob and
+    /// Fermüller, "Removing redundancy from a clause", 1993). Repeated parts count as one.
+    ///
+    /// ```
+    /// use randlog_logic::{Dialect, Stop};
+    ///
+    /// let program = Dialect::ProbLog.parse("p(X) :- q(X, Y), q(X, Z), r(Z). p(X) :- q(X, Y), q(Y, X).")?;
+    /// let part = |number: usize| program.clauses[number].condensable_part(&Stop::NEVER).unwrap();
+    /// assert_eq!(part(0), Some(program.clauses[0].parts()[0].clone()));
+    /// assert_eq!(part(1), None);
+    /// # Ok::<(), randlog_logic::ParseError>(())
+    /// ```
+    pub fn condensable_part(&self, stop: &Stop) -> Result<Option<Formula>, Stopped> {
+        SubstitutionSearch { stop, steps: 0 }.condensable_part(&with_names(self))
+    }
+
     /// Does this clause differ from another one only in the order of its parts and the names of variables? No part
     /// may be repeated in either.
     pub fn is_reordering_of(&self, other: &Clause) -> bool {
@@ -125,16 +141,49 @@ impl SubstitutionSearch<'_> {
         self.maps(general, special, Images::Any)
     }
 
+    /// The first part that the others already say, under a substitution that leaves the head as it is.
+    pub(crate) fn condensable_part(&mut self, clause: &Clause) -> Result<Option<Formula>, Stopped> {
+        let Some(head) = only(&clause.heads) else { return Ok(None) };
+        let mut seen = HashSet::new();
+        let parts: Vec<&Formula> =
+            clause.parts().iter().filter(|part| seen.insert(*part)).collect();
+        for (place, part) in parts.iter().enumerate() {
+            let mut others = parts.clone();
+            others.remove(place);
+            let mut theta = Substitution::new(Images::Any);
+            theta.atom(head, head);
+            // Nearly always, it is like no other part.
+            let bound = theta.trail.len();
+            let is_like = |other: &&Formula| {
+                let is_like = theta.formula(part, other);
+                theta.undo(bound);
+                is_like
+            };
+            if others.iter().any(is_like) && self.maps_parts(theta, &parts, &others)? {
+                return Ok(Some((*part).clone()));
+            }
+        }
+        Ok(None)
+    }
+
     /// Is there a substitution of the first clause's variables that maps its head and parts to those of the second?
     fn maps(&mut self, from: &Clause, to: &Clause, images: Images) -> Result<bool, Stopped> {
         let (Some(head), Some(image)) = (only(&from.heads), only(&to.heads)) else {
             return Ok(false);
         };
-        let mut theta = Substitution { values: HashMap::new(), trail: Vec::new(), images };
-        if !theta.atom(head, image) {
-            return Ok(false);
-        }
-        let (parts, images) = (from.parts(), to.parts());
+        let mut theta = Substitution::new(images);
+        let parts: Vec<&Formula> = from.parts().iter().collect();
+        let images: Vec<&Formula> = to.parts().iter().collect();
+        Ok(theta.atom(head, image) && self.maps_parts(theta, &parts, &images)?)
+    }
+
+    /// Can the substitution be extended so that it maps each of these parts to one of these images?
+    fn maps_parts(
+        &mut self,
+        mut theta: Substitution,
+        parts: &[&Formula],
+        images: &[&Formula],
+    ) -> Result<bool, Stopped> {
         let mut is_open = vec![true; parts.len()];
         let mut choices: Vec<Choice> = Vec::new();
         while let Some(choice) = self.fewest(&mut theta, parts, &is_open, images)? {
@@ -147,7 +196,7 @@ impl SubstitutionSearch<'_> {
                     choices.pop();
                     continue;
                 };
-                if theta.formula(&parts[choice.part], &images[image]) {
+                if theta.formula(parts[choice.part], images[image]) {
                     is_open[choice.part] = false;
                     break;
                 }
@@ -160,9 +209,9 @@ impl SubstitutionSearch<'_> {
     fn fewest(
         &mut self,
         theta: &mut Substitution,
-        parts: &[Formula],
+        parts: &[&Formula],
         is_open: &[bool],
-        images: &[Formula],
+        images: &[&Formula],
     ) -> Result<Option<Choice>, Stopped> {
         let bound = theta.trail.len();
         let mut fewest: Option<Choice> = None;
@@ -218,6 +267,10 @@ struct Substitution {
 }
 
 impl Substitution {
+    fn new(images: Images) -> Substitution {
+        Substitution { values: HashMap::new(), trail: Vec::new(), images }
+    }
+
     /// Forget all but the first so many variables.
     fn undo(&mut self, bound: usize) {
         for name in self.trail.drain(bound..) {

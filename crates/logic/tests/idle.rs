@@ -108,6 +108,17 @@ fn is_reordering(one: &Clause, other: &Clause) -> bool {
     })
 }
 
+/// A clause subsumes itself without one of its parts, which are all different.
+fn is_condensable(clause: &Clause) -> bool {
+    let parts: BTreeSet<Formula> = clause.parts().iter().cloned().collect();
+    let with = |parts: Vec<Formula>| {
+        Clause::new(Probability::ONE, clause.heads[0].atom.clone(), Formula::And(parts))
+    };
+    let without = |part: &Formula| with(parts.iter().filter(|it| *it != part).cloned().collect());
+    let whole = with(parts.iter().cloned().collect());
+    parts.iter().any(|part| subsumes(&whole, &without(part)))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -173,6 +184,7 @@ proptest! {
             prop_assert_eq!(has(|r| matches!(r, Redundancy::Contradiction(_))), parts.iter().any(is_denied));
             let different: HashSet<_> = parts.iter().collect();
             prop_assert_eq!(has(|r| matches!(r, Redundancy::Repetition(_))), different.len() < parts.len());
+            prop_assert_eq!(has(|r| matches!(r, Redundancy::Condensable(_))), is_condensable(clause));
             let is_subsumed = program.iter().enumerate().any(|(other, general)| {
                 other != number
                     && subsumes(general, clause)

@@ -166,7 +166,7 @@ pub fn violations<'a>(
         .chain(number_of_clauses(spec, clauses))
         .chain((1..).zip(clauses).flat_map(|(number, clause)| faults(spec, number, clause)))
         .chain(lazily(move || repeated(spec, clauses)))
-        .chain(lazily(move || subsumed(spec, clauses)))
+        .chain(lazily(move || redundant(spec, clauses)))
         .chain(lazily(move || clauses_of_heads(spec, clauses)))
         .chain(lazily(move || uses(spec, clauses)))
         .chain(lazily(move || not_derivable(spec, clauses)))
@@ -252,18 +252,22 @@ fn repeated_sets(clauses: &[Clause]) -> Vec<Violation> {
     repeated.collect()
 }
 
-fn subsumed(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
+/// Clauses that a substitution shows to be redundant.
+fn redundant(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {
     if spec.redundant() {
         return Vec::new();
     }
     let found = redundant_clauses(clauses, &Stop::NEVER).unwrap_or_default().into_iter();
-    // The other reasons are about single clauses.
-    let subsumed = found.filter(|(_, reason)| matches!(reason, Redundancy::Subsumed(_)));
+    // The other reasons are found clause by clause.
+    let is_new = |reason: &Redundancy| {
+        matches!(reason, Redundancy::Condensable(_) | Redundancy::Subsumed(_))
+    };
+    let searched = found.filter(|(_, reason)| is_new(reason));
     let violation = |(number, reason): (usize, Redundancy)| {
         let clause = Box::new(clauses[number - 1].clone());
         Violation::Clause { number, clause, fault: ClauseFault::Redundant(reason) }
     };
-    subsumed.map(violation).collect()
+    searched.map(violation).collect()
 }
 
 fn clauses_of_heads(spec: &Spec, clauses: &[Clause]) -> Vec<Violation> {

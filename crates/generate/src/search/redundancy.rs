@@ -1,5 +1,5 @@
-//! No clause is redundant: no tautology, no contradiction, no part of a body twice, and no clause that another
-//! one θ-subsumes.
+//! No clause is redundant: no tautology, no contradiction, no part of a body twice, none that says the same without a part, and no
+//! clause that another one θ-subsumes.
 //!
 //! Literals that would make a clause redundant by itself are kept apart while it is built (`apart.rs`).
 //! The rest is judged when a clause is known: by itself, for parts that are no literals, and against the
@@ -45,7 +45,7 @@ impl NothingRedundant {
         let head = |clause: &ClauseVars| store.value(clause.head.predicate);
         let has_same_head =
             |other: &&std::sync::Arc<ClauseVars>| head(other) == head(&clauses[number]);
-        if !clause.redundancies().is_empty() {
+        if !clause.redundancies().is_empty() || clause.condensable_part(store.stop())?.is_some() {
             return Ok(true);
         }
         for other in clauses[..number].iter().rev().take_while(has_same_head) {

@@ -84,13 +84,23 @@ fn is_set_of_literals(head: &Atom, body: &Formula) -> bool {
     different.len() == atoms.len() && !parts(body).contains(&Formula::Atom(head.clone()))
 }
 
-/// A tautology, a contradiction, or a repeated part.
+/// A tautology, a contradiction, a repeated part, or one that follows from the others.
 fn is_idle(head: &Atom, body: &Formula) -> bool {
     let parts = parts(body);
     let different: BTreeSet<&Formula> = parts.iter().collect();
     parts.contains(&Formula::Atom(head.clone()))
         || parts.iter().any(|part| parts.contains(&negated(part)))
         || different.len() < parts.len()
+        || is_condensable(head, &parts)
+}
+
+/// The clause subsumes itself without one of its parts.
+fn is_condensable(head: &Atom, parts: &[Formula]) -> bool {
+    let with = |parts: Vec<Formula>| (head.clone(), Formula::And(parts));
+    let whole = with(parts.to_vec());
+    parts.iter().any(|part| {
+        subsumes(&whole, &with(parts.iter().filter(|it| *it != part).cloned().collect()))
+    })
 }
 
 /// Colour variables until atoms do not change them any more: there is one colour at the end.

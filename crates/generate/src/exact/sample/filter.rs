@@ -78,7 +78,10 @@ impl Filter {
     pub(crate) fn accepts_clause(&self, clause: &[Token]) -> bool {
         (!self.connected || is_connected(clause))
             && (!self.distinct || !repeats_a_variable(clause))
-            && (!self.reduced || !Parts::of(clause).is_redundant())
+            && (!self.reduced || {
+                let parts = Parts::of(clause);
+                !parts.is_redundant() && !parts.is_condensable()
+            })
     }
 
     /// Whether there are rules about single clauses.
