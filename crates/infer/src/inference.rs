@@ -128,13 +128,14 @@ impl<'p> Inference<'p> {
     /// definition of the semantics, written out.
     ///
     /// ```
-    /// use randlog_infer::Inference;
+    /// use randlog_infer::{Inference, RBig};
     /// use randlog_logic::Program;
     ///
     /// let program = Program::parse("1/3::rain. 1/4::sprinkler. wet :- rain ; sprinkler. query(wet).")?;
     /// let worlds = Inference::new(&program).worlds()?;
     /// let wet = worlds.iter().filter(|world| world.answers[0].1);
-    /// assert_eq!((worlds.len(), wet.map(|world| &world.probability).sum::<randlog_infer::RBig>().to_string()), (4, "1/2".to_owned()));
+    /// let sum = wet.fold(RBig::ZERO, |sum, world| sum + &world.probability);
+    /// assert_eq!((worlds.len(), sum.to_string()), (4, "1/2".to_owned()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn worlds(&self) -> Result<Vec<World>, Error> {

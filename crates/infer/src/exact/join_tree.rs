@@ -68,6 +68,9 @@ enum Search {
     Tree(Rule),
 }
 
+/// A way with its cost and width, and how it was found.
+type Found = (f64, usize, Search, JoinTree);
+
 impl Search {
     /// In words.
     fn name(self) -> &'static str {
@@ -79,28 +82,41 @@ impl Search {
         }
     }
 
-    /// Some ways, the promising ones first.
-    fn all() -> impl Iterator<Item = Search> {
-        let plain = [
-            Search::Path(Heuristic::Greedy),
-            Search::Tree(Rule::Fill(0)),
-            Search::Tree(Rule::Degree),
-            Search::Path(Heuristic::Pulled),
-            Search::Path(Heuristic::PulledReversed),
-            Search::Path(Heuristic::Natural),
-        ];
-        let varied = (1..=VARIATIONS).flat_map(|number| {
+    /// The plain rules, the promising ones first.
+    const PLAIN: [Search; 6] = [
+        Search::Path(Heuristic::Greedy),
+        Search::Tree(Rule::Fill(0)),
+        Search::Tree(Rule::Degree),
+        Search::Path(Heuristic::Pulled),
+        Search::Path(Heuristic::PulledReversed),
+        Search::Path(Heuristic::Natural),
+    ];
+
+    /// Variations of them.
+    fn varied() -> impl Iterator<Item = Search> {
+        (1..=VARIATIONS).flat_map(|number| {
             let tree = (number <= TREE_VARIATIONS).then_some(Search::Tree(Rule::Fill(number)));
             [Some(Search::Path(Heuristic::Varied(number))), tree].into_iter().flatten()
-        });
-        plain.into_iter().chain(varied)
+        })
     }
 
-    fn is_varied(self) -> bool {
-        match self {
-            Search::Path(heuristic) => matches!(heuristic, Heuristic::Varied(_)),
-            Search::Tree(rule) => !matches!(rule, Rule::Fill(0) | Rule::Degree),
-        }
+    /// A way that costs less than another one, if this finds one.
+    fn better_than<N: Number>(
+        self,
+        cost: Option<f64>,
+        units: &Units,
+        subcircuit: &Subcircuit<N>,
+        stop: &Stop,
+    ) -> Result<Option<Found>, Stopped> {
+        stop.check()?;
+        let tree = self.find(units, subcircuit, stop)?;
+        let most = match (cost, self) {
+            (Some(cost), _) => cost.min(BEYOND_BOUNDS),
+            (None, Search::Path(_)) => f64::INFINITY,
+            (None, Search::Tree(_)) => BEYOND_BOUNDS,
+        };
+        let program = compile::compile(subcircuit, units, &tree, &subcircuit.queries, most);
+        Ok(program.map(|Program { cost, width, .. }| (cost, width, self, tree)))
     }
 
     fn find<N>(
@@ -145,34 +161,42 @@ const VARIATIONS: u8 = 24;
 const TREE_VARIATIONS: u8 = 8;
 
 impl Plan {
-    /// The best known way, if there is one.
+    /// The best way that the plain rules find, if there is one.
     pub(super) fn new<N: Number>(
         subcircuit: &Subcircuit<N>,
         stop: &Stop,
     ) -> Result<Option<Plan>, Stopped> {
         let Some(units) = Units::new(subcircuit) else { return Ok(None) };
-        let mut best: Option<(f64, usize, Search, JoinTree)> = None;
-        for search in Search::all() {
-            let is_cheap = |states: f64| {
-                best.as_ref().is_some_and(|best| best.0 <= states * units.units.len() as f64)
-            };
-            if is_cheap(CHEAP) || (search.is_varied() && is_cheap(MODERATE)) {
+        let cheap = CHEAP * units.units.len() as f64;
+        let mut best: Option<Found> = None;
+        for search in Search::PLAIN {
+            let cost = best.as_ref().map(|best| best.0);
+            if cost.is_some_and(|cost| cost <= cheap) {
                 break;
             }
-            stop.check()?;
-            let tree = search.find(&units, subcircuit, stop)?;
-            let most = match (&best, search) {
-                (Some(best), _) => best.0.min(BEYOND_BOUNDS),
-                (None, Search::Path(_)) => f64::INFINITY,
-                (None, Search::Tree(_)) => BEYOND_BOUNDS,
-            };
-            let program = compile::compile(subcircuit, &units, &tree, &subcircuit.queries, most);
-            if let Some(Program { cost, width, .. }) = program {
-                best = Some((cost, width, search, tree));
-            }
+            best = search.better_than(cost, &units, subcircuit, stop)?.or(best);
         }
         let plan = |(cost, width, search, tree)| Plan { units, tree, search, width, cost };
         Ok(best.map(plan))
+    }
+
+    /// Takes a better way, if variations of the rules find one and this one is not good.
+    pub(super) fn improve<N: Number>(
+        &mut self,
+        subcircuit: &Subcircuit<N>,
+        stop: &Stop,
+    ) -> Result<(), Stopped> {
+        let moderate = MODERATE * self.units.units.len() as f64;
+        for search in Search::varied() {
+            if self.cost <= moderate {
+                break;
+            }
+            let better = search.better_than(Some(self.cost), &self.units, subcircuit, stop)?;
+            if let Some(better) = better {
+                (self.cost, self.width, self.search, self.tree) = better;
+            }
+        }
+        Ok(())
     }
 
     /// How it was found, in words.

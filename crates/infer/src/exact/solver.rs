@@ -117,7 +117,7 @@ impl Solver {
         let plan = Plan::new(subcircuit, &self.stop)?;
         let events = plan.as_ref().map(|plan| plan.events(subcircuit));
         let mut methods: Vec<Method> = plan.into_iter().map(Method::Tree).collect();
-        let mut has_diagrams = false;
+        let (mut has_diagrams, mut is_improved) = (false, false);
         loop {
             let mut left = Vec::new();
             for method in methods {
@@ -136,6 +136,15 @@ impl Solver {
                 return Err(Error::Memory { limit: 0, what: "a decision diagram" });
             } else {
                 self.stop.check_at(steps)?;
+                if !is_improved {
+                    // Variations take longer than all the rest, if the subcircuit is easy for diagrams.
+                    for method in &mut methods {
+                        if let Method::Tree(plan) = method {
+                            plan.improve(subcircuit, &self.stop)?;
+                        }
+                    }
+                    is_improved = true;
+                }
                 steps = steps.saturating_mul(GROWTH);
             }
         }
