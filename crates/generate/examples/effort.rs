@@ -19,7 +19,7 @@ type Predicates = (&'static [&'static str], &'static [&'static str]);
 /// What a row adds to a spec. Data is what is left of the predicates.
 type Row = (&'static str, fn(Draft, Predicates) -> Draft);
 
-const ROWS: [Row; 12] = [
+const ROWS: [Row; 13] = [
     ("none", |draft, _| draft),
     ("`data`", with_data),
     ("`min_clauses`", |draft, _| draft.min_clauses(10)),
@@ -31,6 +31,13 @@ const ROWS: [Row; 12] = [
     ("`redundant = false`", |draft, _| draft.redundant(false)),
     ("`derivable`", |draft, _| draft.derivable(true)),
     ("`goals`", |draft, (heads, _)| draft.goals(&heads[..1])),
+    ("`uses`", |draft, (heads, data)| {
+        let used = [heads[1], heads[2], data[0]].map(str::to_owned);
+        draft.uses([(
+            heads[0],
+            used.into_iter().chain([format!("not {}", data[0])]).collect::<Vec<_>>(),
+        )])
+    }),
     ("all of them", |draft, (heads, data)| {
         let draft = with_data(draft, (heads, data)).min_clauses(8).clauses([(heads[0], 2)]);
         let draft = draft.bodies(Bodies::Set).safe(true).connected(true).redundant(false);

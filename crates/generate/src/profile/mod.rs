@@ -253,7 +253,7 @@ impl Profile {
                 return Ok(Relatives { spec: other, fitted });
             }
         }
-        // Whoever draws from it will be told why that does not work.
+        // To draw from it fails, and tells why.
         Ok(Relatives { fitted: spec.clone(), spec })
     }
 

@@ -259,8 +259,31 @@ impl Sampler {
             let drawn = self.draw_clause_by_clause(filter, clause_by_clause, random)?;
             return Ok(drawn.filter(|drawn| filter.accepts_whole(drawn)));
         }
+        if let (Some(filter), Plan::Rounds(rounds)) = (&self.filter, &self.plan) {
+            return self.attempt_by_rounds(filter, rounds, random);
+        }
         let drawn = self.draw(random)?;
         Ok(self.accepts(&drawn).then_some(drawn))
+    }
+
+    /// The same where everything is derived: once the clauses of a head break a rule, the others are not drawn.
+    fn attempt_by_rounds(
+        &self,
+        filter: &Filter,
+        rounds: &ByRounds,
+        random: &mut RandomSource,
+    ) -> Result<Option<FlatClauses>, Stopped> {
+        let degree = self.size(random)?;
+        let mut drawn = FlatClauses::new();
+        for derived in rounds.draw(&self.space, degree, random)? {
+            let head = Token::Atom(derived.head as u32);
+            self.draw_derived(rounds, derived, random, &mut drawn)?;
+            let mut own = drawn.iter().filter(|clause| clause.first() == Some(&head));
+            if !own.all(|clause| filter.accepts_clause(clause)) {
+                return Ok(None);
+            }
+        }
+        Ok(filter.accepts_whole(&drawn).then_some(drawn))
     }
 
     /// Draw a program whose clauses all obey the rules about single clauses, or nothing.
