@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::common::strategy::small_specs;
 use proptest::prelude::*;
+use randlog_generate::exact::SizeSpread;
+use randlog_generate::generator::{Generator, Method};
 use randlog_generate::profile::{GroundFacts, Measure, NoProfile, Note, Profile, Tally, Typical};
 use randlog_generate::search::{Ending, Searcher};
 use randlog_generate::spec::{Bodies, Cycles, Draft};
@@ -321,4 +323,20 @@ fn programs_that_are_too_large_for_a_spec_are_refused() {
     let large: String = (0..1100).map(|n| format!("p{n} :- q{n}.\n")).collect();
     let Err(NoProfile::TooLarge(error)) = profile(&large) else { panic!("no spec is so large") };
     assert!(error.to_string().contains("1024"), "{error}");
+}
+
+/// The weights that give these averages let a few clauses outweigh all others, so that programs are hardly drawn at all.
+#[test]
+fn a_fit_that_takes_more_than_a_moment_gives_way() {
+    let profile = profile(
+        "0.9::alarm :- burglary, earthquake. 0.8::alarm :- burglary, \\+ earthquake.
+         0.1::alarm :- \\+ burglary, earthquake. 0.7::hears(X) :- neighbour(X), at_home(X).
+         calls(X) :- alarm, hears(X). someone_calls :- calls(X).",
+    );
+    let profile = profile.expect("it has rules");
+    let mut profile = profile.loosened().expect("no larger");
+    let relatives = profile.relatives(&Stop::NEVER, |draft| draft.build()).expect("a spec");
+    let drawn =
+        Generator::new(&relatives.fitted, Method::Auto, SizeSpread::default(), &Stop::NEVER);
+    assert!(drawn.is_ok());
 }

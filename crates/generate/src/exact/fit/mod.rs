@@ -173,6 +173,11 @@ impl Effort {
         const ROUNDS: [u64; 7] = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
         if self == Effort::Brief { &ROUNDS[..4] } else { &ROUNDS }
     }
+
+    /// How long one of them may be drawn: if a few clauses outweigh all others, most are drawn in vain.
+    fn for_each(self, stop: &Stop) -> Stop {
+        if self == Effort::Brief { stop.with_steps(10_000) } else { stop.clone() }
+    }
 }
 
 /// The same with room for so many features.

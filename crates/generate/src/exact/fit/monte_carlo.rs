@@ -52,7 +52,10 @@ pub(super) fn nearest<const M: usize>(
             least_share,
             stop,
         )?;
-        let measured = measure(&problem, &sampler, draws, stop)?;
+        let measured = match measure(&problem, &sampler, draws, &effort.for_each(stop)) {
+            Err(Stopped::Steps) if effort == Effort::Brief => return Err(NotFitted::Imprecise),
+            measured => measured?,
+        };
         let slope = problem.slope_of_weights::<M>(&found, &point)?;
         let expected = |place: usize| slope.gradient[place] + measured.bias[place];
         let off = |tolerance: f64, certain: f64| -> Vec<(Feature, f64)> {
