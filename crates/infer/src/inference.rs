@@ -1,6 +1,8 @@
 //! The one entry: a program, what is asked of it, and how.
 
-use crate::{Error, Limits, Measures, Precision, Solution, World, exact, safety, worlds};
+use crate::{
+    Error, GroundGraph, Limits, Measures, Precision, Solution, World, exact, safety, worlds,
+};
 use randlog_base::random::Rng;
 use randlog_base::stop::Stop;
 use randlog_logic::{Goal, Program};
@@ -142,6 +144,26 @@ impl<'p> Inference<'p> {
         let program = self.asked();
         safety::check_directives(&program)?;
         worlds::table(&program, &self.limits.token(&self.stop), self.limits.worlds)
+            .map_err(|error| self.limits.named(error))
+    }
+
+    /// Which ground atoms the answers depend on, and how. It is meant for pictures of small programs: all instances of clauses
+    /// are looked at.
+    ///
+    /// ```
+    /// use randlog_infer::Inference;
+    /// use randlog_logic::{Program, Sign};
+    ///
+    /// let program = Program::parse("0.3::rain. 0.1::fog. mild. dry :- mild, \\+ rain. query(dry).")?;
+    /// let graph = Inference::new(&program).ground_graph()?;
+    /// let names: Vec<String> = graph.atoms.iter().map(|node| node.atom.to_string()).collect();
+    /// assert_eq!((names, graph.edges), (vec!["rain".to_owned(), "dry".to_owned()], vec![(0, 1, Sign::Negative)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ground_graph(&self) -> Result<GroundGraph, Error> {
+        let program = self.asked();
+        safety::check_directives(&program)?;
+        worlds::graph(&program, &self.limits.token(&self.stop))
             .map_err(|error| self.limits.named(error))
     }
 

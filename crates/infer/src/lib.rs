@@ -48,7 +48,8 @@ pub use inference::{Algorithm, Inference};
 pub use limits::Limits;
 pub use measures::Measures;
 pub use solution::{
-    Answer, Attempt, Effort, Outcome, Phase, Precision, Relevance, Sizes, Solution, World,
+    Answer, Attempt, Effort, GroundAtom, GroundGraph, Outcome, Phase, Precision, Relevance, Sizes,
+    Solution, World,
 };
 
 #[cfg(doctest)]

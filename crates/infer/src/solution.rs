@@ -2,7 +2,7 @@
 
 use dashu_ratio::RBig;
 use randlog_base::clock::Instant;
-use randlog_logic::{Atom, Predicate};
+use randlog_logic::{Atom, Predicate, Probability, Sign};
 use std::time::Duration;
 
 /// A ground instance of a query, and how likely it is.
@@ -55,6 +55,26 @@ pub struct World {
     pub answers: Vec<(Atom, bool)>,
     /// Whether it agrees with the evidence.
     pub agrees: bool,
+}
+
+/// The ground atoms that queries and evidence reach, and which of them depends on which. What is certain is left out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GroundGraph {
+    /// The atoms, each once.
+    pub atoms: Vec<GroundAtom>,
+    /// From an atom in a body to the head, by their positions, each once; negative if a negation is above the atom.
+    pub edges: Vec<(usize, usize, Sign)>,
+}
+
+/// A vertex of a [`GroundGraph`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroundAtom {
+    /// The atom.
+    pub atom: Atom,
+    /// The probabilities of the clauses that derive it by themselves.
+    pub facts: Vec<Probability>,
+    /// Is it an instance of a query?
+    pub is_asked: bool,
 }
 
 /// Which numbers probabilities are computed with.

@@ -27,12 +27,15 @@ mod wide;
 
 use crate::room::with_room;
 use crate::solution::Stopwatch;
-use crate::{Answer, Error, Phase, Precision, Relevance, Sizes, Solution, World};
+use crate::{
+    Answer, Error, GroundAtom, GroundGraph, Phase, Precision, Relevance, Sizes, Solution, World,
+};
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 use ground::{GroundClause, Grounding};
 use randlog_base::stop::Stop;
-use randlog_logic::{Atom, Program};
+use randlog_logic::{Atom, Program, Sign};
+use std::collections::BTreeSet;
 use walk::Target;
 
 /// A ground program, and what is asked of it.
@@ -124,4 +127,34 @@ pub(crate) fn table(program: &Program, stop: &Stop, most: u64) -> Result<Vec<Wor
         agrees,
     };
     Ok(worlds.into_iter().map(world).collect())
+}
+
+/// Which ground atoms depend on which.
+pub(crate) fn graph(program: &Program, stop: &Stop) -> Result<GroundGraph, Error> {
+    let GroundQuestion { grounding, targets, .. } = ground(program, stop, &mut Stopwatch::start())?;
+    let Grounding { atoms, certain, clauses, reached, .. } = &grounding;
+    let mut graph = GroundGraph::default();
+    let mut position = vec![None; atoms.len()];
+    for (number, atom) in atoms.iter().enumerate() {
+        if reached[number] && !certain[number] {
+            position[number] = Some(graph.atoms.len());
+            let is_asked = targets.iter().any(|target| target.atom == Ok(number));
+            graph.atoms.push(GroundAtom { atom: atom.clone(), facts: Vec::new(), is_asked });
+        }
+    }
+    let mut edges = BTreeSet::new();
+    for clause in clauses {
+        for (probability, head) in &clause.heads {
+            let Some(to) = position[*head] else { continue };
+            if clause.is_fact() {
+                graph.atoms[to].facts.push(*probability);
+            }
+            clause.body.for_each_atom(false, &mut |atom, negated| {
+                edges.extend(position[atom].map(|from| (from, to, negated)));
+            });
+        }
+    }
+    let sign = |negated| if negated { Sign::Negative } else { Sign::Positive };
+    graph.edges = edges.into_iter().map(|(from, to, negated)| (from, to, sign(negated))).collect();
+    Ok(graph)
 }

@@ -97,6 +97,36 @@ fn fractions_are_equal() {
     assert!(compared > PROGRAMS / 4, "{compared} compared");
 }
 
+/// Answers depend on what is in the ground graph, and on no other probability.
+#[test]
+fn only_facts_in_the_ground_graph_move_an_answer() {
+    let generator = Generator::new(6);
+    let (mut moved, mut outside) = (0, 0);
+    for drawn in (0..PROGRAMS / 2).map(|index| generator.draw(index)) {
+        let Ok(graph) = Inference::new(&drawn.program).ground_graph() else { continue };
+        let Ok(before) = &drawn.reference else { continue };
+        for number in 0..drawn.program.clauses.len() {
+            let mut program = drawn.program.clone();
+            let [head] = &mut program.clauses[number].heads[..] else { continue };
+            if head.probability.is_one() || !head.atom.is_ground() {
+                continue;
+            }
+            let node = graph.atoms.iter().find(|node| node.atom == head.atom);
+            head.probability = Probability::new(1, 17).unwrap().into();
+            let answers = Inference::new(&program).algorithm(Algorithm::Worlds).solve();
+            let same = answers.map(|after| after.answers) == Ok(before.answers.clone());
+            let is_fact = program.clauses[number].body == Formula::True;
+            if node.is_none() {
+                outside += 1;
+                assert!(same, "program {}, clause {number}", drawn.index);
+            } else if is_fact {
+                moved += usize::from(!same);
+            }
+        }
+    }
+    assert!(moved > 100 && outside > 100, "{moved} moved, {outside} outside");
+}
+
 /// Worlds drawn at random show it, or else the probability.
 #[test]
 fn an_answer_is_uncertain_if_its_probability_is() {
