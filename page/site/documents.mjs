@@ -14,8 +14,8 @@ const root = join(here, "../..");
 /** Addresses that are longer do not survive everywhere. */
 const LONGEST = 8_000;
 
-/** Pages that begin a section of the navigation, beside those that docs/README.md lists. */
-const MORE = [["Python reference", "docs/python-reference.md"], ["About randlog", "README.md"]];
+/** Pages beside those that docs/README.md lists; `cargo doc` writes those of the libraries. */
+const MORE = [["Python reference", "docs/python-reference.md"], ["Rust libraries", "rust/randlog_generate/index.html"], ["About randlog", "README.md"]];
 
 /** As GitHub makes anchors of headings. */
 export function slug(title, taken) {

@@ -45,7 +45,7 @@ export class Links {
     const to = (place) => relative(dirname(placeOf(from)), place).replaceAll("\\", "/") + (anchor ? `#${anchor}` : "");
     if (statSync(file).isDirectory()) {
       if (existsSync(join(file, "README.md")) && !source.startsWith("crates/")) return this.page(`${source}/README.md`, to);
-      if (source.startsWith("results/")) return to(`index.html#tab=findings&engine=${encodeURIComponent(posix.basename(source))}`);
+      if (source.startsWith("results/")) return to("index.html") + opening({ tab: "findings", findings: posix.basename(source) });
       return `${this.repository}/tree/main/${source}`;
     }
     if (/^examples\/.*\.(toml|pl)$/.test(source)) return to("index.html") + openedBy(file, title);

@@ -62,7 +62,7 @@ export function follow(field: Field, value: string): boolean {
 /** Says something in passing. */
 export function notice(text: string): void {
   const place = the("notice");
-  place.replaceChildren(text ? h("p", {}, text, h("button", { type: "button", "aria-label": "Close", onclick: () => notice("") }, "×")) : "");
+  place.replaceChildren(text ? h("p", {}, h("span", {}, ...coded(text)), h("button", { type: "button", "aria-label": "Close", onclick: () => notice("") }, "×")) : "");
 }
 
 /** Lets people keep a text as a file. */
@@ -87,7 +87,9 @@ export async function copy(text: string, what: string): Promise<void> {
 /** A command with a button that copies it. */
 export function command(line: string): HTMLElement {
   const button = h("button", { type: "button", onclick: () => void copy(line, "Command") }, "Copy");
-  return h("div", { class: "command" }, h("code", {}, line), button);
+  // Lines may end between words only, not at the hyphens of a flag.
+  const words = line.split(" ").flatMap((word, at) => [at ? " " : "", h("span", {}, word)]);
+  return h("div", { class: "command" }, h("code", {}, ...words), button);
 }
 
 /** What went wrong, with its remedy. */
@@ -108,5 +110,5 @@ export function capitalised(text: string): string {
 
 /** `3 clauses`, `1 clause`. */
 export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+  return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
 }

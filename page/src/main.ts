@@ -53,7 +53,7 @@ function change(patch: Partial<State>): void {
   state = { ...state, ...patch, isJudged };
   remember();
   const isOther = (...names: (keyof State)[]) => names.some((name) => state[name] !== before[name]);
-  if (isOther("tab")) select();
+  if (isOther("tab", "findings")) select();
   if (isOther("toml")) {
     views?.[state.tab].spec?.();
     stale.clear();
@@ -211,6 +211,7 @@ const busy = later(400, () => {
 async function start(): Promise<void> {
   theme();
   Lane.onbusy = busy;
+  origin();
   if (state.own === null) void draw();
   else show(state.own);
   keys = await looking.ask("keys", {}, "Loading");

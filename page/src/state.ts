@@ -17,6 +17,8 @@ export type State = {
   settings: Record<string, string> | null;
   query: string;
   evidence: string;
+  /** Whose findings are shown: those of an engine or of a campaign, or all. */
+  findings: string;
 };
 
 /** Programs as people write them, about people and their friends. */
@@ -28,7 +30,7 @@ predicates    = ["stress/1", "smokes/1", "asthma/1"]
 data          = ["person/1", "friend/2"]
 probabilities = [0.3, 0.8, 1]
 goals         = ["asthma"]
-weights       = { node = 0.2 }             # small bodies are more likely
+weights       = { node = 0.2 } # small bodies are more likely
 `,
   seed: "4",
   index: 0,
@@ -38,6 +40,7 @@ weights       = { node = 0.2 }             # small bodies are more likely
   settings: null,
   query: "",
   evidence: "",
+  findings: "",
 };
 
 /** Browsers and chats cut longer addresses off. */
@@ -56,6 +59,7 @@ export function toHash(state: State): string | null {
   if (state.settings) words.set("facts", new URLSearchParams(state.settings).toString());
   if (state.query) words.set("query", state.query);
   if (state.evidence) words.set("evidence", state.evidence);
+  if (state.findings) words.set("findings", state.findings);
   const hash = `#${words}`;
   return hash.length <= LONGEST ? hash : null;
 }
@@ -82,6 +86,7 @@ export function fromHash(hash: string): { state: State; wrong: string[] } {
     else if (name === "facts") state.settings = Object.fromEntries(new URLSearchParams(value));
     else if (name === "query") state.query = value;
     else if (name === "evidence") state.evidence = value;
+    else if (name === "findings") state.findings = value;
     else wrong.push(`\`${name.slice(0, 30)}\` ${["tab", "seed", "index"].includes(name) ? "cannot be" : "="} \`${value.slice(0, 30)}\``);
   }
   return { state, wrong };

@@ -38,7 +38,7 @@ export type Drawn = {
 };
 export type Listed = { programs: string[]; whole: boolean; file: string; command: string };
 export type Graph = {
-  nodes: { name: string; stratum: number | null; data: boolean }[];
+  nodes: { name: string; stratum?: number | null; data: boolean; asked?: boolean }[];
   edges: { from: string; to: string; negative: boolean }[];
   cycle: string | null;
 };
@@ -67,6 +67,7 @@ export type Inferred = {
   relevance: { predicates: string[]; irrelevant: string[]; clauses: number; of_clauses: number };
   sizes: { atoms: number; clauses: number; choices: number; parts: number };
   hardest: { gates: number; events: number; attempts: { method: string; steps: number; outcome: string }[] };
+  graph: Graph | null;
   worlds: World[] | null;
 };
 

@@ -27,7 +27,8 @@ export async function open(site) {
     const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
     if (before) await context.addInitScript(before);
     const opened = await context.newPage();
-    opened.setDefaultTimeout(20_000);
+    // The processors may be busy with other tests.
+    opened.setDefaultTimeout(60_000);
     opened.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(`console: ${message.text()} (${message.location().url}:${message.location().lineNumber}:${message.location().columnNumber})`));
     opened.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
     opened.on("request", (request) => {

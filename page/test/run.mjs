@@ -49,7 +49,7 @@ await test("the first screen shows a program that means something, with its grap
   await settled(page);
   assert.match(await program(page), /smokes\(X\)/);
   await page.locator(".graph svg .node").first().waitFor();
-  await page.getByText("It meets the spec, judged independently.").waitFor();
+  await page.getByText("It meets the spec", { exact: false }).waitFor();
 });
 
 await test("1: a form and its TOML follow each other, and errors are told at their place", async () => {
@@ -138,6 +138,7 @@ await test("5: facts and a query drawn, exact answers, worlds, and a slider that
   await write(page, "The program", "1/3::rain.\n0.25::sprinkler.\nwet :- rain.\nwet :- sprinkler.\nquery(wet).\n");
   await page.locator(".answers td", { hasText: "1/2" }).waitFor();
   await page.getByText("4 worlds").waitFor();
+  assert.deepEqual(await page.locator("#panel-answers .node text").allTextContents(), ["1/3::rain", "0.25::sprinkler", "wet"]);
   await page.locator("#slide-1").fill("0.5");
   await page.locator(".answers td", { hasText: "2/3" }).waitFor();
   await page.getByLabel("Given that").fill("\\+ rain");
@@ -151,8 +152,10 @@ await test("5: facts and a query drawn, exact answers, worlds, and a slider that
 await test("6: the faults that were found, opened in the page, and figures", async () => {
   await tab(page, "Findings");
   await page.locator(".card").first().waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
   assert.ok(await page.locator(".card").count() > 30);
   await page.getByLabel("Engine").selectOption("kbest");
+  await page.waitForFunction(() => location.hash.includes("findings=kbest"));
   const card = page.locator(".card").first();
   const [atom, expected] = (await card.locator(".holds").textContent()).split(": ");
   await card.getByRole("button", { name: "Open here" }).click();
@@ -203,11 +206,11 @@ await test("no tab is wider than a phone, and axe finds nothing, in dark and lig
           await other.getByRole("button", { name: "Draw facts and a query" }).click();
           await other.locator(".answers tbody tr").first().waitFor();
         }
-        if (name === "Space") await other.locator(".averages td").first().waitFor({ timeout: 60_000 });
+        if (name === "Space") await other.locator(".averages td").first().waitFor();
         if (name === "Findings") await other.locator(".card").first().waitFor();
         // Relatives of the first program take seconds of a processor, which may be busy.
         if (name === "Like") await write(other, "The program", "path(X, Y) :- edge(X, Y).\npath(X, Y) :- edge(X, Z), path(Z, Y).\n");
-        if (name === "Like") await other.locator("#panel-like .list li").first().waitFor({ timeout: 60_000 });
+        if (name === "Like") await other.locator("#panel-like .list li").first().waitFor();
         await settled(other);
         assert.ok(await other.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is too wide`);
         assert.deepEqual(await violations(other), [], `${name}, ${colorScheme}, ${viewport.width}`);
@@ -251,7 +254,7 @@ if (isThorough) await test("a space that is too large to be counted: a sentence"
   const predicates = Array.from({ length: 60 }, (_, at) => `"p${at}/3"`).join(", ");
   const spec = `predicates = [${predicates}]\nvariables = 9\nconstants = 9\nmax_nodes = 60\nmax_clauses = 900\nsafe = true\n`;
   const vast = await opened({}, `#tab=space&spec=${encodeURIComponent(spec)}`);
-  await vast.locator(".count .trouble").waitFor({ timeout: 60_000 });
+  await vast.locator(".count .trouble").waitFor();
   await vast.context().close();
 });
 
@@ -291,6 +294,7 @@ await test("every link of the documentation leads somewhere, and what opens the 
   assert.deepEqual(broken(whole, (hash, file) => openings.push({ hash, file })), []);
   const wrong = openings.filter(({ hash }) => {
     const words = new URLSearchParams(hash.slice(1));
+    if ([...words.keys()].some((name) => !["tab", "spec", "seed", "program", "judged", "findings"].includes(name))) return true;
     if (words.has("spec") && ask("spec", { toml: words.get("spec") }).ok?.trouble !== null) return true;
     return words.has("program") && !ask("look", { program: words.get("program") }).ok;
   });
@@ -328,6 +332,11 @@ await test("each example of the gallery opens in the page", async () => {
     await example.context().close();
   }
   await gallery.context().close();
+  const some = await opened({}, "#tab=findings&findings=clingo");
+  await some.locator(".card").first().waitFor();
+  assert.ok((await some.locator(".card h4").allTextContents()).every((title) => title.includes("clingo")));
+  assert.equal(await some.locator("#notice").textContent(), "");
+  await some.context().close();
 });
 
 await test("no page complained, or asked another host for anything", () => assert.deepEqual(complaints, []));

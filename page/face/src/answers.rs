@@ -1,7 +1,9 @@
 //! Exact answers.
 
-use randlog_infer::{Algorithm, Inference, Precision, Solution, World};
-use randlog_logic::{Goal, Predicate, Program};
+use std::time::Duration;
+
+use randlog_infer::{Algorithm, GroundAtom, GroundGraph, Inference, Precision, Solution, World};
+use randlog_logic::{Goal, Predicate, Program, Sign};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -11,6 +13,12 @@ use crate::trouble::Trouble;
 
 /// So many worlds make a table that people read.
 const WORLDS: u64 = 16;
+
+/// More ground atoms make no picture.
+const ATOMS: usize = 40;
+
+/// The table and the picture are for small programs: others are not waited for.
+const MOMENT: Duration = Duration::from_millis(400);
 
 #[derive(Deserialize)]
 pub(crate) struct Infer {
@@ -47,10 +55,13 @@ pub(crate) fn infer(wanted: Infer) -> Result<Value, Trouble> {
         .precision(if fractions { Precision::Exact } else { Precision::Float })
         .limits(own);
     let solution = inference.solve().map_err(|error| Trouble::of_inference(&error, &text))?;
-    let few = randlog_infer::Limits { worlds: WORLDS, ..own };
-    // Without it, the answers say enough.
-    let worlds = inference.limits(few).worlds().ok();
+    let few = randlog_infer::Limits { worlds: WORLDS, timeout: Some(MOMENT), ..own };
+    let inference = inference.limits(few);
+    // Without them, the answers say enough.
+    let worlds = inference.worlds().ok();
+    let graph = inference.ground_graph().ok().filter(|graph| graph.atoms.len() <= ATOMS);
     let mut answer = told(&solution);
+    answer["graph"] = json!(graph.as_ref().map(picture));
     answer["worlds"] = json!(worlds.map(|worlds| worlds.iter().map(row).collect::<Vec<_>>()));
     Ok(answer)
 }
@@ -109,6 +120,25 @@ fn told(solution: &Solution) -> Value {
             "parts": sizes.parts,
         },
         "hardest": { "gates": effort.gates, "events": effort.events, "attempts": attempts.collect::<Vec<_>>() },
+    })
+}
+
+/// The ground graph, in the form of a program's. What holds by chance alone bears its probability.
+fn picture(graph: &GroundGraph) -> Value {
+    let has_rules = |at: usize| graph.edges.iter().any(|&(_, to, _)| to == at);
+    let name = |at: usize| {
+        let GroundAtom { atom, facts, .. } = &graph.atoms[at];
+        match &facts[..] {
+            [chance] if !has_rules(at) => format!("{chance}::{atom}"),
+            _ => atom.to_string(),
+        }
+    };
+    let node = |(at, node): (usize, &GroundAtom)| json!({ "name": name(at), "data": !has_rules(at), "asked": node.is_asked });
+    let edge = |&(from, to, sign): &(usize, usize, Sign)| json!({ "from": name(from), "to": name(to), "negative": sign == Sign::Negative });
+    json!({
+        "nodes": graph.atoms.iter().enumerate().map(node).collect::<Vec<_>>(),
+        "edges": graph.edges.iter().map(edge).collect::<Vec<_>>(),
+        "cycle": null,
     })
 }
 

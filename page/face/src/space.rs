@@ -45,7 +45,7 @@ pub(crate) fn count(Count { toml, limits, draws }: Count) -> Result<Value, Troub
         let count = count.to_string();
         return Ok(json!({ "count": count, "how": "by listing them", "why": reason }));
     }
-    let estimate = exact::estimate(&spec, draws, &stop).map_err(|_| Trouble::of(&why))?;
+    let estimate = exact::estimate(&spec, draws, &stop).map_err(|_| Trouble::outside(&why))?;
     let (low, high) = estimate.interval();
     Ok(json!({
         "count": estimate.count().to_string(),
@@ -98,6 +98,7 @@ pub(crate) fn rows(spec: &Spec, average: impl Fn(Measure) -> Option<f64>) -> Vec
 fn no_sampler(error: &NoSampler) -> Trouble {
     match error {
         NoSampler::Stopped(stopped) => (*stopped).into(),
+        NoSampler::Outside(why) => Trouble::outside(why),
         other => Trouble::of(other),
     }
 }

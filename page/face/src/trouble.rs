@@ -2,6 +2,7 @@
 
 use miette::Diagnostic;
 use randlog_generate::Stopped;
+use randlog_generate::exact::OutsideClosedForms;
 use randlog_generate::spec::SpecError;
 use randlog_logic::SourcePlace;
 use serde::Serialize;
@@ -45,21 +46,33 @@ impl Trouble {
         if is_here { Trouble::within(error, text) } else { Trouble::of(error) }
     }
 
-    pub(crate) fn of_inference(error: &randlog_infer::Error, text: &str) -> Trouble {
-        let at = error.source_place().and_then(|place| offset(text, place));
-        let is_limit = matches!(error.kind(), "memory" | "timeout");
-        Trouble {
-            at: at.map(|at| (at, at)),
-            is_limit,
-            ..Trouble::new(error.to_string(), error.help())
+    /// There is more to be had with more time or memory, which the page does not have.
+    fn limit(message: impl Into<String>) -> Trouble {
+        let help = "make it smaller, or use the command line, which may take more time and memory";
+        Trouble { is_limit: true, ..Trouble::new(message, help) }
+    }
+
+    /// No closed form applies.
+    pub(crate) fn outside(why: &OutsideClosedForms) -> Trouble {
+        match why {
+            OutsideClosedForms::Memory { .. } => Trouble::limit(why.to_string()),
+            OutsideClosedForms::Stopped(stopped) => (*stopped).into(),
+            other => Trouble::of(other),
         }
+    }
+
+    pub(crate) fn of_inference(error: &randlog_infer::Error, text: &str) -> Trouble {
+        if matches!(error.kind(), "memory" | "timeout") {
+            return Trouble::limit(error.to_string());
+        }
+        let at = error.source_place().and_then(|place| offset(text, place));
+        Trouble { at: at.map(|at| (at, at)), ..Trouble::new(error.to_string(), error.help()) }
     }
 }
 
 impl From<Stopped> for Trouble {
     fn from(_: Stopped) -> Trouble {
-        let help = "make it smaller, or use the command line, which may take longer";
-        Trouble { is_limit: true, ..Trouble::new("this takes longer than the page allows", help) }
+        Trouble::limit("this takes longer than the page allows")
     }
 }
 

@@ -1,5 +1,6 @@
 // Facts and a query, and exact answers.
 import { capitalised, counted, follow, h, later, put, troubled } from "../dom";
+import { drawn } from "../graph";
 import { Cancelled, Lane } from "../machine";
 import type { Page, View } from "../page";
 import type { Inferred, World } from "../types";
@@ -27,6 +28,7 @@ export function answersTab(page: Page): View {
     return { name, input, row: h("div", { class: "field" }, h("label", { for: `set-${name}` }, name.replaceAll("_", " ")), input, h("p", { class: "help", id: `set-${name}-help` }, `${help}.`)) };
   });
   const found = h("div", { "aria-live": "polite" });
+  const reasons = h("div", { class: "reasons" });
   const sliders = h("div", { class: "sliders" });
   const element = h("div", {},
     h("form", { "aria-label": "Facts and a query", onsubmit: draw },
@@ -35,7 +37,8 @@ export function answersTab(page: Page): View {
       h("details", {}, h("summary", {}, "What they are like"), ...inputs.map(({ row }) => row))),
     h("div", { class: "pair" }, h("label", {}, "Ask ", query), h("label", {}, "Given that ", evidence)),
     found,
-    h("h3", {}, "Move a probability"), sliders);
+    h("h3", {}, "Move a probability"), sliders,
+    reasons);
 
   function draw(event: Event) {
     event.preventDefault();
@@ -49,12 +52,16 @@ export function answersTab(page: Page): View {
     const list = (text: string) => (text.trim() ? [text.trim()] : []);
     const isAsked = query.value.trim() !== "" || /\bquery\s*\(/.test(page.program);
     if (!isAsked) {
-      lane.cancel();
+      lane.drop();
+      reasons.replaceChildren();
       return found.replaceChildren(h("p", { class: "quiet" }, "Nothing is asked yet: draw facts and a query, write an atom under “Ask”, or add query(…) to the program."));
     }
     try {
-      found.replaceChildren(told(await lane.ask("infer", { program: page.program, queries: list(query.value), evidence: list(evidence.value), fractions: true }, "Computing the answer")));
+      const answer = await lane.ask("infer", { program: page.program, queries: list(query.value), evidence: list(evidence.value), fractions: true }, "Computing the answer");
+      found.replaceChildren(told(answer));
+      reasons.replaceChildren(explained(answer));
     } catch (wrong) {
+      reasons.replaceChildren();
       found.replaceChildren(wrong instanceof Cancelled ? h("p", { class: "quiet" }, "Cancelled.") : troubled(wrong));
     }
   }
@@ -107,7 +114,7 @@ function probabilities(program: string) {
   return found;
 }
 
-function told({ answers, relevance, sizes, hardest, worlds }: Inferred): HTMLElement {
+function told({ answers }: Inferred): HTMLElement {
   if (answers.length === 0) return h("p", {}, "No instance of the query can be true.");
   const rows = answers.map(({ atom, probability, complement, fraction }) => {
     const bar = h("span", { class: "bar-of", "aria-hidden": "true" });
@@ -117,15 +124,21 @@ function told({ answers, relevance, sizes, hardest, worlds }: Inferred): HTMLEle
       h("td", {}, shown(complement)), h("td", { class: "fraction" }, shortened(fraction)));
   });
   const head = h("tr", {}, ...["query", "probability", "complement", "as a fraction"].map((name) => h("th", { scope: "col" }, name)));
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Answers" }, h("table", { class: "answers" }, h("thead", {}, head), h("tbody", {}, ...rows)));
+}
+
+/** How the answers were found: what matters, the ground graph, and the worlds, where these are small. */
+function explained({ relevance, sizes, hardest, graph, worlds }: Inferred): HTMLElement {
   const { predicates, irrelevant, clauses, of_clauses } = relevance;
-  const attempts = hardest.attempts.map(({ method, steps, outcome }) => h("li", {}, `${method}; ${counted(steps, "step")}: ${outcome}`));
+  const attempts = hardest.attempts.map(({ method, steps, outcome }) => h("li", {}, `${capitalised(method)} (up to ${counted(steps, "step")}): ${outcome}.`));
   return h("div", {},
-    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Answers" }, h("table", { class: "answers" }, h("thead", {}, head), h("tbody", {}, ...rows))),
     h("h3", {}, "How it was found"),
     h("p", {}, `${clauses} of ${counted(of_clauses, "clause")} matter, of ${predicates.join(", ")}.`, irrelevant.length ? ` Not relevant: ${irrelevant.join(", ")}.` : ""),
     h("p", {}, `${counted(sizes.atoms, "ground atom")}, ${counted(sizes.clauses, "ground clause")}, ${counted(sizes.choices, "random choice")}. `,
       attempts.length ? `The hardest part: ${counted(hardest.gates, "gate")} over ${counted(hardest.events, "random event")}.` : "All parts are independent: sums and products suffice."),
     attempts.length ? h("ul", {}, ...attempts) : null,
+    graph && graph.edges.length ? h("h3", {}, "Ground atoms that the query depends on") : null,
+    graph && graph.edges.length ? drawn(graph, "Ground graph", "by chance alone") : null,
     worlds ? table(worlds) : null);
 }
 

@@ -1,5 +1,5 @@
 // Faults that were found in engines, and figures of the experiments.
-import { capitalised, counted, h, troubled } from "../dom";
+import { capitalised, counted, follow, h, put, troubled } from "../dom";
 import { Trouble } from "../machine";
 import type { Page, View } from "../page";
 
@@ -16,6 +16,9 @@ type Finding = {
   report: string;
 };
 
+/** So many are shown at once. */
+const SHOWN = 12;
+
 const FIGURES = [
   { place: "results/scaling", file: "nodes.svg", report: "report.html", words: "How large the search is: nodes of the search tree against each parameter of a spec, over 399,360 runs." },
   { place: "results/scaling", file: "distribution.svg", report: "report.html", words: "How long these runs take: the share of them that takes less than a time." },
@@ -24,14 +27,15 @@ const FIGURES = [
 ];
 
 export function findingsTab(page: Page): View {
-  const engine = h("select", { onchange: list }, h("option", { value: "" }, "all engines"));
+  const whose = h("select", { onchange: choose }, h("option", { value: "" }, "all engines"));
   const told = h("p", { class: "quiet", "aria-live": "polite" }, "Loading…");
   const cards = h("div", { class: "cards" });
+  const more = h("button", { type: "button", onclick: () => list(Infinity) });
   const element = h("div", {},
     h("h3", {}, "Faults found in engines"),
     h("p", {}, "Each program is as short as ", h("code", {}, "randlog fuzz"), " could make it. The expected answer is exact, and confirmed by enumerating all worlds. Open one: this page answers it as well."),
-    h("p", { class: "bar" }, h("label", {}, "Engine ", engine), h("a", { href: "results/faults/index.html" }, "How they were found")),
-    told, cards,
+    h("p", { class: "bar" }, h("label", {}, "Engine ", whose), h("a", { href: "results/faults/index.html" }, "How they were found")),
+    told, cards, h("p", { class: "bar" }, more),
     h("h3", {}, "Figures of the experiments"),
     ...FIGURES.map(({ place, file, report, words }) => h("figure", {},
       h("a", { href: `${place}/${report}` }, h("img", { src: `${place}/${file}`, alt: words, loading: "lazy" })),
@@ -43,19 +47,28 @@ export function findingsTab(page: Page): View {
       const response = await fetch(new URL("findings.json", document.baseURI));
       if (!response.ok) throw new Trouble("the findings could not be loaded", "reload the page");
       findings = await response.json() as Finding[];
-      const engines = [...new Set(findings.flatMap((finding) => finding.engines))].sort();
-      engine.append(...engines.map((name) => h("option", { value: name }, name)));
-      list();
+      const names = [...new Set(findings.flatMap(({ engines, group }) => [...engines, group]))].sort();
+      whose.append(...names.map((name) => h("option", { value: name }, name)));
+      put(whose, page.state.findings);
+      list(SHOWN);
     } catch (wrong) {
       told.replaceChildren(troubled(wrong instanceof Trouble ? wrong : new Trouble("the findings could not be loaded", "reload the page")));
     }
   }
 
-  function list() {
+  function choose() {
+    put(whose, whose.value);
+    page.change({ findings: whose.value });
+    list(SHOWN);
+  }
+
+  function list(most: number) {
     if (!findings) return;
-    const shown = findings.filter(({ engines }) => !engine.value || engines.includes(engine.value));
-    told.textContent = `${counted(shown.length, "finding")}.`;
-    cards.replaceChildren(...shown.map(card));
+    const chosen = findings.filter(({ engines, group }) => !whose.value || group === whose.value || engines.includes(whose.value));
+    told.textContent = `${counted(chosen.length, "finding")}.`;
+    cards.replaceChildren(...chosen.slice(0, most).map(card));
+    more.hidden = chosen.length <= most;
+    more.textContent = `Show all ${chosen.length}`;
   }
 
   function card({ name, group, engines, version, kind, expected, answered, program, report }: Finding): HTMLElement {
@@ -70,7 +83,9 @@ export function findingsTab(page: Page): View {
   }
 
   function program() {
-    if (page.state.tab === "findings" && !findings) void load();
+    if (page.state.tab !== "findings") return;
+    if (!findings) void load();
+    else if (follow(whose, page.state.findings)) list(SHOWN);
   }
   return { title: "Findings", element, program };
 }

@@ -1,6 +1,6 @@
 // What can be said of the program in the middle, and the way to it from the command line.
 import { coded, command, counted, download, h, troubled } from "../dom";
-import { drawn as picture } from "../graph";
+import { dependencies } from "../graph";
 import { Cancelled, Lane } from "../machine";
 import type { Page, View } from "../page";
 import type { Looked } from "../types";
@@ -64,13 +64,13 @@ export function programsTab(page: Page): View {
     const { looked, drawn } = page;
     repeat.replaceChildren(page.state.own === null && drawn ? command(drawn.command) : h("p", { class: "quiet" }, "A program of your own: the command line reads it from a file. The download below is of drawn programs."));
     broken.replaceChildren(looked ? verdict(looked) : "");
-    graph.replaceChildren(looked ? picture(looked.graph) : "");
+    graph.replaceChildren(looked ? dependencies(looked.graph) : "");
     facts.replaceChildren(looked ? measures(looked) : "");
   }
 
   function verdict({ broken }: Looked): HTMLElement | string {
     if (broken === null) return "";
-    if (broken.length === 0) return h("p", { class: "fine" }, page.state.own === null ? "It meets the spec, judged independently." : "Your program meets the spec.");
+    if (broken.length === 0) return h("p", { class: "fine" }, page.state.own === null ? "It meets the spec: a check apart from what drew it agrees." : "Your program meets the spec.");
     return h("div", { class: "faults" }, h("p", {}, h("strong", {}, `It breaks ${counted(broken.length, "rule")} of the spec:`)), h("ul", {}, ...broken.map(({ message }) => h("li", {}, ...coded(message)))));
   }
   return { title: "Programs", element, program, spec: () => list.replaceChildren() };
@@ -87,5 +87,5 @@ function measures(looked: Looked): HTMLElement {
     ...redundant.map(({ clause, message }): [string, string] => ["redundant", `clause ${clause}: ${message}`]),
   ];
   if (underivable.length) rows.push(["underivable", underivable.join(", ")]);
-  return h("dl", {}, ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+  return h("dl", {}, ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, ...coded(value))]));
 }

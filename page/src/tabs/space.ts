@@ -46,7 +46,7 @@ export function spaceTab(page: Page): View {
     const body = first.rows.map(({ words }, at) => {
       const numbers = columns.map((column) => (column && "rows" in column ? (column.rows[at]?.average ?? null) : null));
       const most = Math.max(...numbers.map((number) => number ?? 0), 1e-9);
-      return h("tr", {}, h("th", { scope: "row" }, words), ...numbers.map((number) => cell(number, most)));
+      return h("tr", {}, h("th", { scope: "row" }, words), ...numbers.map((number, at) => (columns[at] ? cell(number, most) : h("td", {}, "…"))));
     });
     const basis = h("tr", { class: "basis" }, h("th", { scope: "row" }, "how it was found"),
       ...columns.map((column) => h("td", {}, column && "basis" in column ? column.basis : "…")));
@@ -65,16 +65,17 @@ export function cell(number: number | null, most: number): HTMLElement {
 
 function counted({ count, how, why, low, high }: Count): HTMLElement {
   const isLong = count.length > 18;
-  const short = isLong ? about(count) : [grouped(count)];
+  // The last digits of an estimate mean nothing.
+  const short = low ? ["about ", ...about(count)] : isLong ? about(count) : [grouped(count)];
   const digits = h("details", {}, h("summary", {}, `All ${count.length} digits`), h("p", { class: "digits", tabindex: 0 }, grouped(count)));
-  const bounds = low && high ? h("p", {}, "Between ", ...about(low), " and ", ...about(high), " with a probability of 95 %.") : null;
+  const bounds = low && high ? h("p", {}, "Between ", ...about(low), " and ", ...about(high), " with a probability of 95\u202f%.") : null;
   return h("div", {}, h("p", { class: "large" }, ...short), isLong && !low ? digits : null, bounds,
     h("p", { class: "quiet" }, `${low ? "Estimated" : `Exact, ${how}`}.`, ...coded(why ? ` (Not by closed forms: ${why}.)` : "")));
 }
 
 /** A long number in short. */
 function about(digits: string): (string | HTMLElement)[] {
-  if (digits.length <= 18) return [grouped(digits)];
+  if (digits.length <= 6) return [grouped(digits)];
   return [`${digits[0]}.${digits.slice(1, 4)} × 10`, h("sup", {}, String(digits.length - 1))];
 }
 

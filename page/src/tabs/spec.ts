@@ -15,7 +15,7 @@ export function specTab(page: Page): View {
   const editor = new Editor(text, "The spec in TOML", "toml", later(250, (toml) => page.change({ toml })));
   const element = h("div", { class: "columns" },
     h("form", { class: "keys", "aria-label": "The spec as a form", onsubmit: (event) => event.preventDefault() },
-      h("h3", {}, "Form"), preset, h("p", { class: "quiet" }, "Grey, or in parentheses: what a key comes to that is not given."), ...[...fields.values()].map(({ row }) => row)),
+      h("h3", {}, "Form"), preset, h("p", { class: "quiet" }, "A key that is not given shows what it comes to, in grey or in parentheses. A spec needs the keys with a star."), ...[...fields.values()].map(({ row }) => row)),
     h("div", {}, h("h3", {}, "TOML"), text, problem));
 
   function field(key: Key) {
