@@ -70,7 +70,7 @@ export function programsTab(page: Page): View {
 
   function verdict({ broken }: Looked): HTMLElement | string {
     if (broken === null) return "";
-    if (broken.length === 0) return h("p", { class: "fine" }, page.state.own === null ? "It meets the spec: a check apart from what drew it agrees." : "Your program meets the spec.");
+    if (broken.length === 0) return h("p", { class: "fine" }, page.state.own === null ? "It meets the spec, by an independent check." : "Your program meets the spec.");
     return h("div", { class: "faults" }, h("p", {}, h("strong", {}, `It breaks ${counted(broken.length, "rule")} of the spec:`)), h("ul", {}, ...broken.map(({ message }) => h("li", {}, ...coded(message)))));
   }
   return { title: "Programs", element, program, spec: () => list.replaceChildren() };

@@ -79,6 +79,32 @@ fn every_command_of_the_guide_runs() {
     }
 }
 
+/// Pages whose commands take long, or need engines and clusters, at least show commands and flags that exist.
+#[test]
+fn every_command_of_the_documentation_can_be_read() {
+    let desk = Desk::new();
+    let mut commands = 0;
+    for entry in fs::read_dir(Path::new(ROOT).join("../../docs")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let page = fs::read_to_string(&path).unwrap();
+        for line in blocks(&page, "sh").into_iter().flat_map(|block| block.split("\n")) {
+            let Some(words) = line.trim().strip_prefix("randlog ") else { continue };
+            let mut shell = assert_cmd::Command::new("sh");
+            let words = words.split(['|', '>', '&', ';', '#']).next().unwrap();
+            let binary = assert_cmd::cargo::cargo_bin!("randlog");
+            // What is asked for help first must understand all that was said before.
+            shell.args(["-c", &format!("{} {words} --help", binary.display())]);
+            let outcome = Outcome::of(shell.current_dir(desk.path("")));
+            assert_eq!(outcome.code, 0, "{}: {line}\n{}", path.display(), outcome.stderr);
+            commands += 1;
+        }
+    }
+    assert!(commands > 40, "{commands} commands");
+}
+
 /// Every page is listed, and every page that is listed exists.
 #[test]
 fn the_index_of_the_documentation_is_complete() {
