@@ -48,7 +48,7 @@ export function drawn(graph: Graph, label: string, data: string): HTMLElement {
     const kind = `${negative ? "negative" : "positive"}${isOnCycle(from, to) ? " cycle" : ""}`;
     const isBothWays = edges.some((edge) => edge.from === to && edge.to === from);
     const isBothSigns = edges.some((edge) => edge.from === from && edge.to === to && edge.negative !== negative);
-    const path = route(spots.get(from), spots.get(to), isBothWays, isBothSigns ? (negative ? 7 : -7) : 0);
+    const path = route(spots.get(from), spots.get(to), isBothWays, isBothSigns ? (negative ? 7 : -7) : 0, wide / 2 + MARGIN);
     return svg("path", { class: `edge ${kind}`, d: path, "marker-end": `url(#arrow-${drawing}-${negative ? "negative" : "positive"})` });
   });
   const boxes = nodes.map(({ name, data, asked }) => {
@@ -107,7 +107,7 @@ function reachability(names: string[], edges: Graph["edges"]): Map<string, Set<s
   return reach;
 }
 
-function route(from: Spot | undefined, to: Spot | undefined, isBothWays: boolean, aside: number): string {
+function route(from: Spot | undefined, to: Spot | undefined, isBothWays: boolean, aside: number, centre: number): string {
   if (!from || !to) return "";
   const half = HEIGHT / 2;
   if (from === to) {
@@ -124,5 +124,10 @@ function route(from: Spot | undefined, to: Spot | undefined, isBothWays: boolean
   const up = from.y > to.y ? 1 : -1;
   const [startY, endY] = [from.y - up * half, to.y + up * (half + 2)];
   const middle = (startY + endY) / 2;
+  if (Math.abs(from.y - to.y) > RISE) {
+    // Past the vertices of the layers in between.
+    const out = from.x + to.x < 2 * centre ? -WIDTH : WIDTH;
+    return `M${from.x + out / 5} ${startY}C${from.x + out} ${middle} ${to.x + out} ${middle} ${to.x + out / 5} ${endY}`;
+  }
   return `M${from.x + shift} ${startY}C${from.x + shift} ${middle} ${to.x + shift} ${middle} ${to.x + shift} ${endY}`;
 }

@@ -32,7 +32,7 @@ probabilities = [0.3, 0.8, 1]
 goals         = ["asthma"]
 weights       = { node = 0.2 } # small bodies are more likely
 `,
-  seed: "4",
+  seed: "6",
   index: 0,
   method: "auto",
   own: null,
