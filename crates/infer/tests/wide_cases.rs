@@ -187,7 +187,7 @@ fn what_is_not_supported_does_not_fail_silently() {
         (":- unknown(fail). q(1). query(once(q(1))).", "refused: unknown-clause"),
         (":- unknown(fail). q(1). query(forall(q(1), q(1))).", "refused: unknown-clause"),
         (":- unknown(fail). p :- rational(1). query(p).", "refused: unknown-clause"),
-        (":- unknown(fail). p :- atom_number(a, X). query(p).", "refused: unknown-clause"),
+        (":- unknown(fail). p :- atomic_list_concat(a, X). query(p).", "refused: unknown-clause"),
         (":- unknown(fail). p :- try_call(q, 1). query(p).", "refused: unknown-clause"),
         (":- unknown(fail). p :- u(1). query(p).", "p: 0"),
         (":- unknown(fail). once(1). p :- once(1). query(p).", "p: 1"),
@@ -388,4 +388,27 @@ fn reasons_speak_of_the_program() {
         let error = Program::parse(text).unwrap_err().to_string();
         assert!(error.contains(part), "{error}\n{text}");
     }
+}
+
+#[test]
+fn texts_are_taken_apart_and_joined_as_in_prolog() {
+    check(&[
+        ("p(X) :- atom_concat(X, Y, ab), Y \\= b. query(p(X)).", "p(''): 1 | p(ab): 1"),
+        ("p(X) :- atom_concat(a, X, ab). query(p(X)).", "p(b): 1"),
+        ("p(X) :- atom_concat(a, 1, X). query(p(X)).", "p(a1): 1"),
+        ("p(X) :- string_concat(\"a\", b, X). query(p(X)).", "p(\"ab\"): 1"),
+        ("p(X) :- atom_concat(X, _, _). query(p(X)).", "refused: non-ground"),
+        ("p(B, L, A) :- sub_atom(abab, B, L, A, ba). query(p(B, L, A)).", "p(1, 2, 1): 1"),
+        ("p(S) :- sub_atom(äbc, 1, _, 0, S). query(p(S)).", "p(bc): 1"),
+        ("p(N) :- atom_number('12', N). query(p(N)).", "p(12): 1"),
+        ("p(N) :- atom_number('1x', N). query(p(1)).", "p(1): 0"),
+        ("p(A) :- atom_number(A, 1.50). query(p(A)).", "p('1.50'): 1"),
+        ("p(A) :- atom_number(A, N), N = 1. query(p(A)).", "refused: non-ground"),
+        ("p(L) :- atom_length(12345, L). query(p(L)).", "p(5): 1"),
+        ("p(L) :- atom_length(f(x), L). query(p(L)).", "refused: built-in"),
+        ("p(C) :- number_codes(12, C). query(p(C)).", "p([49, 50]): 1"),
+        ("p(N) :- number_codes(N, [\"x\"]). query(p(N)).", "refused: built-in"),
+        ("p(A) :- atom_chars(A, [a, '1']). query(p(A)).", "p(a1): 1"),
+        ("p(C) :- char_code(C, 228). query(p(C)).", "p('ä'): 1"),
+    ]);
 }

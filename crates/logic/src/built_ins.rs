@@ -55,6 +55,13 @@ pub fn is_built_in(name: &str, arity: usize) -> bool {
             ("var" | "nonvar" | "ground" | "callable" | "compound" | "is_list", 1)
                 | ("atom" | "atomic" | "number" | "integer" | "float", 1)
                 | ("succ" | "length" | "sort" | "msort" | "member" | "memberchk", 2)
+                | (
+                    "atom_length" | "string_length" | "atom_number" | "atom_codes" | "atom_chars",
+                    2
+                )
+                | ("number_codes" | "number_chars" | "char_code", 2)
+                | ("atom_concat" | "string_concat", 3)
+                | ("sub_atom", 5)
                 | ("between" | "findall" | "functor" | "arg" | "plus" | "all" | "compare", 3)
         )
         || is_library(name, arity)
@@ -77,7 +84,7 @@ pub fn is_library(name: &str, arity: usize) -> bool {
 ///
 /// ```
 /// use randlog_logic::built_ins::is_elsewhere;
-/// assert!(is_elsewhere("atom_length", 2) && is_elsewhere("once", 1));
+/// assert!(is_elsewhere("atomic_list_concat", 2) && is_elsewhere("bagof", 3));
 /// assert!(!is_elsewhere("member", 2) && !is_elsewhere("p", 2));
 /// ```
 pub fn is_elsewhere(name: &str, arity: usize) -> bool {

@@ -9,6 +9,7 @@ mod arithmetic;
 mod order;
 mod share;
 mod structure;
+mod text;
 
 use arithmetic::evaluate;
 use randlog_logic::{
@@ -81,6 +82,7 @@ pub(crate) fn solutions(name: &str, args: &[Term], room: usize) -> Solutions {
         ("arg", [position, term, _]) => argument(position, term),
         ("=..", [term, parts]) => univ(term, parts),
         ("sort" | "msort", [list, _]) => sorted(name, list),
+        _ if text::is_known(name, args.len()) => text::solutions(name, args, room),
         ("ground", [term]) if term.is_ground() => holds(true),
         (_, [term]) => match term {
             Term::Variable(_) | Term::Anonymous => Err(Fault::Unbound),

@@ -143,6 +143,12 @@ fn goal(name: &str, dice: &mut Dice) -> String {
         "forall(w(Z, _), Z > 0)",
         "Y = \"a\"",
         "not n(X)",
+        "atom_length(X, Y)",
+        "atom_concat(X, a, Y)",
+        "atom_concat(Y, Z, aa1), Z \\= a",
+        "sub_atom(a1, Y, 1, _, X)",
+        "atom_number(Z, X), atom_codes(Z, Y)",
+        "number_codes(X, [Y])",
     ];
     match dice.below(24) {
         0..12 => atom(dice),
