@@ -33,7 +33,7 @@ from .errors import (
     SpecError,
 )
 from .faults import Finding, Reduction, fuzz, reduce
-from .inference import Answers, infer, infer_many, instance, instances
+from .inference import Answers, Derivative, gradients, infer, infer_many, instance, instances
 from .program import Program
 from .sampling import Samples
 from .spec import Estimate, Spec, Violation
@@ -62,6 +62,7 @@ __all__ = [
     "Compound",
     "Constant",
     "Dataset",
+    "Derivative",
     "Description",
     "Disagreement",
     "EmptySpaceError",
@@ -102,6 +103,7 @@ __all__ = [
     "describe",
     "engines",
     "fuzz",
+    "gradients",
     "infer",
     "infer_many",
     "install_engines",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, NamedTuple, Optional, Tuple, Union
 
 from . import _randlog
 from ._arguments import choice, few, natural, seconds, string
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ._types import InstanceSettings
 
-__all__ = ["Answers", "infer", "infer_many", "instance", "instances"]
+__all__ = ["Answers", "Derivative", "gradients", "infer", "infer_many", "instance", "instances"]
 
 #: What can be asked: a program, or a text in all of ProbLog's language that `docs/language.md` lists.
 ProgramLike = Union[Program, str]
@@ -118,9 +118,13 @@ def infer(
     engine: str = "exact",
     memory: int = 4 << 30,
     timeout: Optional[float] = None,
+    errors: str = "raise",
 ) -> Answers:
     """The probabilities of queries, given evidence: of the program's own queries, unless others are given, and given
     the program's own evidence, too. Floats with a relative error below 1e-12, or fractions if `exact`.
+
+    The first query without an answer raises its exception; with `errors="return"`, the exceptions of such queries stand
+    in place of their probabilities, unless no query has an answer.
 
     >>> import randlog
     >>> coins = "0.4::heads(first). 0.5::heads(second). win :- heads(_)."
@@ -129,9 +133,43 @@ def infer(
     >>> randlog.infer(coins, "win", {"heads(second)": False}, exact=True)["win"]
     Fraction(2, 5)
     """
-    (answers,) = _answering([given(program)], queries, evidence, exact, engine, memory, timeout, 1)
+    each = choice("errors", errors, ("raise", "return")) == "return"
+    (answers,) = _answering([given(program)], queries, evidence, exact, engine, memory, timeout, 1, each)
     found: Answers = _raised(_shaped(answers))
     return found
+
+
+class Derivative(NamedTuple):
+    """How fast the probability of an answer grows with the probability of a head, which all its instances share."""
+
+    #: The head with its probability, as the program states it.
+    head: str
+    #: The line of its clause, if it is known.
+    line: Optional[int]
+    #: The derivative.
+    value: Any
+
+
+def gradients(
+    program: ProgramLike,
+    queries: Union[QueryLike, Iterable[QueryLike], None] = None,
+    evidence: Union[EvidenceLike, Iterable[EvidenceLike], Mapping[QueryLike, bool], None] = None,
+    *,
+    exact: bool = False,
+    memory: int = 4 << 30,
+    timeout: Optional[float] = None,
+) -> Answers:
+    """The answers of `infer`, each with a list of its derivatives by the probabilities that it depends on.
+
+    >>> import randlog
+    >>> coins = "0.4::heads(first). 0.5::heads(second). win :- heads(_)."
+    >>> randlog.gradients(coins, "win")["win"][0]
+    Derivative(head='0.4::heads(first)', line=1, value=0.5)
+    """
+    asked = [given(program)]
+    (answers,) = _answering(asked, queries, evidence, exact, "exact", memory, timeout, 1, False, gradient=True)
+    found: Answers = _raised(_shaped(answers))
+    return Answers((atom, [Derivative(*one) for one in gradient]) for atom, gradient in found.items())
 
 
 def infer_many(
@@ -149,13 +187,14 @@ def infer_many(
 ) -> list[Any]:
     """What `infer` says about each program, in order, on all cores.
 
-    The first program without an answer raises its exception; with `errors="return"`, exceptions stand in the list.
+    The first program without an answer raises its exception; with `errors="return"`, exceptions stand in the list, or in
+    the answers of a program that has others.
     """
-    choice("errors", errors, ("raise", "return"))
+    each = choice("errors", errors, ("raise", "return")) == "return"
     asked = programs_given(programs)
-    answering = _answering(asked, queries, evidence, exact, engine, memory, timeout, threads)
+    answering = _answering(asked, queries, evidence, exact, engine, memory, timeout, threads, each)
     answered = map(_shaped, told(answering, len(asked), progress))
-    return collect(answered if errors == "return" else map(_raised, answered), answering)
+    return collect(answered if each else map(_raised, answered), answering)
 
 
 def _raised(answers: Any) -> Any:
@@ -177,6 +216,8 @@ def _answering(
     memory: int,
     timeout: Optional[float],
     threads: Optional[int],
+    each: bool,
+    gradient: bool = False,
 ) -> _randlog.Answering:
     return _randlog.Answering(
         programs,
@@ -187,6 +228,8 @@ def _answering(
         natural("memory", memory),
         seconds(timeout),
         thread_count(threads),
+        each,
+        gradient,
     )
 
 

@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use randlog_base::{Stop, batch};
-use randlog_infer::{Algorithm, Answer, Inference, Limits, Precision, Solution};
+use randlog_infer::{
+    Algorithm, Answer, Derivative, Inference, Limits, Precision, RBig, Refusal, Solution, Task,
+};
 
 use crate::errors::Exception;
 use crate::given::Given;
@@ -24,6 +26,9 @@ struct Question {
     algorithm: Algorithm,
     limits: Limits,
     precision: Precision,
+    /// Does a query that is refused leave the others their answers?
+    each: bool,
+    task: Task,
 }
 
 impl Question {
@@ -33,10 +38,11 @@ impl Question {
             .queries(self.queries.clone())
             .evidence(self.evidence.clone())
             .algorithm(self.algorithm)
+            .task(self.task)
             .precision(self.precision)
             .limits(self.limits)
             .stop(stop);
-        Ok(inference.solve()?)
+        Ok(if self.each { inference.solve_each()? } else { inference.solve()? })
     }
 }
 
@@ -66,6 +72,8 @@ pub(crate) fn read_atom<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py,
 #[pyclass(frozen, module = "randlog._randlog")]
 pub(crate) struct Answering {
     stream: Stream<Result<Solution, Exception>>,
+    /// Are derivatives asked for, in place of probabilities?
+    gradient: bool,
 }
 
 #[pymethods]
@@ -81,6 +89,8 @@ impl Answering {
         memory: u64,
         timeout: Option<f64>,
         threads: Option<usize>,
+        each: bool,
+        gradient: bool,
     ) -> PyResult<Answering> {
         let programs: Vec<Given> =
             programs.iter().map(|program| Given::read(&program)).collect::<PyResult<_>>()?;
@@ -97,8 +107,9 @@ impl Answering {
         };
         let limits = Limits { memory, timeout, ..Limits::default() };
         let (queries, evidence) = (read("query", queries)?, read("evidence", evidence)?);
+        let task = if gradient { Task::Gradient } else { Task::Answers };
         let precision = if exact { Precision::Exact } else { Precision::Float };
-        let question = Question { queries, evidence, algorithm, limits, precision };
+        let question = Question { queries, evidence, algorithm, limits, precision, each, task };
         let stream = Stream::start(AHEAD, None, move |sink| {
             let worker =
                 || |index: u64| Some(question.ask(programs[index as usize].clone(), sink.stop()));
@@ -110,7 +121,7 @@ impl Answering {
                 }
             });
         })?;
-        Ok(Answering { stream })
+        Ok(Answering { stream, gradient })
     }
 
     fn __iter__(slf: Py<Answering>) -> Py<Answering> {
@@ -127,20 +138,45 @@ impl Answering {
             None => Ok(None),
             Some(Err(content)) => content.exception(py).map(Some),
             Some(Ok(solution)) => {
-                let answers = solution.answers.iter().map(|answer| pair(py, answer));
-                let answers = answers.collect::<PyResult<Vec<_>>>()?;
+                let shown = if self.gradient { with_gradient } else { pair };
+                let answers = solution.answers.iter().map(|answer| shown(py, answer));
+                let refusals = solution.refusals.into_iter().map(|refusal| refused(py, refusal));
+                let answers = answers.chain(refusals).collect::<PyResult<Vec<_>>>()?;
                 Ok(Some(PyList::new(py, answers)?.into_any()))
             }
         }
     }
 }
 
+/// A query with the exception that stands for its answer.
+fn refused<'py>(py: Python<'py>, Refusal { atom, error }: Refusal) -> PyResult<Pair<'py>> {
+    Ok((atom.to_python(py)?, Exception::from(error).exception(py)?))
+}
+
 type Pair<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 fn pair<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Pair<'py>> {
-    let value = match &answer.fraction {
-        Some(fraction) => numbers::rational(py, fraction)?,
-        None => answer.probability.into_pyobject(py)?.into_any(),
-    };
+    let value = number(py, answer.probability, answer.fraction.as_ref())?;
     Ok((answer.atom.to_python(py)?, value))
+}
+
+fn number<'py>(
+    py: Python<'py>,
+    value: f64,
+    fraction: Option<&RBig>,
+) -> PyResult<Bound<'py, PyAny>> {
+    match fraction {
+        Some(fraction) => numbers::rational(py, fraction),
+        None => Ok(value.into_pyobject(py)?.into_any()),
+    }
+}
+
+/// An answer with the heads on which it depends, each with its line and the derivative by its probability.
+fn with_gradient<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Pair<'py>> {
+    let derivative = |one: &Derivative| -> PyResult<_> {
+        let line = one.place.is_known().then_some(one.place.line);
+        Ok((one.head.to_string(), line, number(py, one.value, one.fraction.as_ref())?))
+    };
+    let gradient = answer.gradient.iter().map(derivative).collect::<PyResult<Vec<_>>>()?;
+    Ok((answer.atom.to_python(py)?, PyList::new(py, gradient)?.into_any()))
 }

@@ -36,10 +36,11 @@ pub(crate) fn ratio<'py>(
     }
 }
 
-/// A rational number that is not negative as a `Fraction`.
+/// A rational number as a `Fraction`.
 pub(crate) fn rational<'py>(py: Python<'py>, number: &RBig) -> PyResult<Bound<'py, PyAny>> {
     let (numerator, denominator) = number.clone().into_parts();
-    fraction(py, &numerator.into_parts().1, &denominator)
+    let found = fraction(py, &numerator.into_parts().1, &denominator)?;
+    if *number < RBig::ZERO { found.neg() } else { Ok(found) }
 }
 
 /// A probability as it is written.

@@ -96,6 +96,27 @@ def test_the_first_failure_is_raised_or_all_are_returned():
     assert one == other and isinstance(error, randlog.InferenceError)
 
 
+def test_a_refused_query_leaves_the_others_their_answers():
+    text = COINS + " p :- \\+ p. query(p)."
+    with pytest.raises(randlog.InferenceError):
+        infer(text)
+    (many,) = infer_many(text, errors="return")
+    for answers in (infer(text, errors="return"), many):
+        assert answers["p"].kind == "negative-cycle"
+        assert answers["win"] == infer(COINS)["win"]
+    with pytest.raises(randlog.InferenceError):
+        infer("p :- \\+ p. query(p).", errors="return")
+
+
+def test_gradients_are_lists_of_derivatives():
+    derivatives = randlog.gradients(COINS + " evidence(win).", "heads(first)")["heads(first)"]
+    assert [one.head for one in derivatives] == ["0.4::heads(first)", "0.5::heads(second)"]
+    # 0.4 / 0.7: P / (P + Q - PQ)
+    assert [one.value for one in derivatives] == pytest.approx([0.5 / 0.49, -0.24 / 0.49])
+    (exact,) = randlog.gradients(COINS, "\\+ win", exact=True).values()
+    assert [(one.line, one.value) for one in exact] == [(1, Fraction(-1, 2)), (1, Fraction(-3, 5))]
+
+
 def test_progress_is_told_if_asked_for(capsys):
     pytest.importorskip("tqdm")
     infer_many([COINS] * 3, progress=True)

@@ -74,6 +74,10 @@ pub(crate) enum Failure {
     #[diagnostic(transparent)]
     BadQuery(#[from] BadQuery),
 
+    #[error("the engine `{engine}` computes no derivatives")]
+    #[diagnostic(help("leave `--engine` out: `exact` computes them"))]
+    NoGradient { engine: &'static str },
+
     #[error(transparent)]
     #[diagnostic(transparent)]
     BadHeader(#[from] BadHeader),

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use randlog_base::text::{Side, aligned};
 use randlog_base::{Stop, Stopped};
 use randlog_infer::{
-    Algorithm, Answer, Effort, Error, Inference, Limits, Precision, Relevance, Sizes, Solution,
+    Algorithm, Answer, Derivative, Effort, Error, Inference, Limits, Precision, RBig, Refusal,
+    Relevance, Sizes, Solution, Task,
 };
 use randlog_logic::{Dialect, Goal, ParseProblem, Predicate, Program, SourcePlace};
 use randlog_recipe::BadQuery;
@@ -47,6 +48,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ENGINE", value_parser = options::one_of(Algorithm::ALL, Algorithm::name), default_value = "exact")]
     engine: Algorithm,
 
+    /// What to compute: `answers`, or `gradient` for their derivatives by all probabilities of the program, too
+    #[arg(long, value_name = "TASK", value_parser = options::one_of(Task::ALL, Task::name), default_value = "answers")]
+    task: Task,
+
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -80,12 +85,17 @@ Examples:
     randlog infer program.pl --query 'path(a,X)' --explain
   Write JSON:
     randlog infer program.pl --format json
+  Ask which probabilities matter most to an answer:
+    randlog infer program.pl --task gradient
 
 Exit codes: 0 if every query is answered, 1 if one is not (out of time or memory, or the semantics gives it no \
-probability), 2 for bad usage or a program that does not parse.";
+probability; the others are answered all the same), 2 for bad usage or a program that does not parse.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.format.begin("infer");
+    if args.task == Task::Gradient && args.engine != Algorithm::Exact {
+        return Err(Failure::NoGradient { engine: args.engine.name() });
+    }
     limits::back_up(None, args.memory);
     let asked = statements("query", &args.query, |program| program.queries)?;
     let observed = statements("evidence", &args.evidence, |program| program.evidence)?;
@@ -106,20 +116,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if args.format == Format::Text && !is_alone {
             print(&format!("{}:\n", visible(&program.title, false)))?;
         }
-        if let Err(failure) = infer(args, program, is_alone, (asked.clone(), observed.clone())) {
-            complaints.add(program.about(), failure)?;
+        match infer(args, program, is_alone, (asked.clone(), observed.clone())) {
+            Ok(refusals) => refusals.into_iter().for_each(|refusal| complaints.note(refusal)),
+            Err(failure) => complaints.add(program.about(), failure)?,
         }
     }
     complaints.end()
 }
 
-/// Answer one program.
+/// Answer one program: prints the answers, and returns why other queries have none.
 fn infer(
     args: &Args,
     program: &ProgramText,
     is_alone: bool,
     (asked, observed): (Vec<Goal>, Vec<Goal>),
-) -> Result<(), Failure> {
+) -> Result<Vec<Failure>, Failure> {
     let mut clock = Instant::now();
     let stop = Stop::NEVER.within(args.timeout).with_memory(args.memory);
     let stored =
@@ -142,20 +153,32 @@ fn infer(
         .queries(asked)
         .evidence(observed)
         .algorithm(args.engine)
+        .task(args.task)
         .precision(precision)
         .limits(limits);
     let progress = Progress::clock(args.timeout);
-    let solved = inference.solve();
+    let solved = inference.solve_each();
     drop(progress);
     if is_alone {
         // The process ends soon: to take a large program apart would only take time.
         std::mem::forget(stored);
     }
-    let solution = solved.map_err(|error| match mistake(&error, program) {
+    let failed = |error| match mistake(&error, program) {
         Some(mistake) => mistake,
         None => args.in_their_words(program.not_solved(error)).into(),
-    })?;
-    report(args, program, &solution, [parsing, clock.elapsed()])
+    };
+    let mut solution = solved.map_err(failed)?;
+    for derivative in solution.answers.iter_mut().flat_map(|answer| &mut answer.gradient) {
+        if derivative.place.is_known() {
+            derivative.place.line = derivative.place.line.saturating_add(program.lines_before());
+        }
+    }
+    let refusals: Vec<(String, Failure)> = std::mem::take(&mut solution.refusals)
+        .into_iter()
+        .map(|Refusal { atom, error }| (atom.to_string(), failed(error)))
+        .collect();
+    report(args, program, &solution, &refusals, [parsing, clock.elapsed()])?;
+    Ok(refusals.into_iter().map(|(_, failure)| failure).collect())
 }
 
 /// Queries or evidence given as flags.
@@ -203,6 +226,7 @@ fn report(
     args: &Args,
     program: &ProgramText,
     solution: &Solution,
+    refusals: &[(String, Failure)],
     times: [Duration; 2],
 ) -> Result<(), Failure> {
     if args.explain {
@@ -212,27 +236,46 @@ fn report(
         }
     }
     if args.format == Format::Json {
-        let answers = answers(args.engine, solution, times[0]);
+        let mut answers = answers(args, solution, times[0]);
+        answers["refusals"] = refusals
+            .iter()
+            .map(|(atom, failure)| json!({ "atom": atom, "error": json::error(failure) }))
+            .collect();
         return print(&json::about(program.about(), answers));
     }
-    let row = |answer: &Answer| {
-        let number = match (&answer.fraction, answer.probability) {
-            (Some(fraction), _) => fraction.to_string(),
-            // Without a row of zeros.
-            (None, tiny) if tiny > 0.0 && tiny < 1e-5 => format!("{tiny:e}"),
-            (None, other) => other.to_string(),
-        };
-        vec![format!("{}:", answer.atom), number]
-    };
-    let rows: Vec<Vec<String>> = solution.answers.iter().map(row).collect();
+    let rows: Vec<Vec<String>> = solution.answers.iter().flat_map(rows).collect();
     print(&aligned(&rows, |_| Side::Left))?;
-    if rows.is_empty() {
+    if rows.is_empty() && refusals.is_empty() {
         note!("no instance of the queries can be true");
     }
     if args.verbose {
         say(&summary(solution, times));
     }
     Ok(())
+}
+
+/// An answer, and below it its derivatives.
+fn rows(answer: &Answer) -> Vec<Vec<String>> {
+    let derivative = |one: &Derivative| {
+        let line =
+            if one.place.is_known() { format!("line {}", one.place.line) } else { String::new() };
+        vec![format!("  by {}:", one.head), number(one.value, one.fraction.as_ref()), line]
+    };
+    let mut rows = vec![vec![
+        format!("{}:", answer.atom),
+        number(answer.probability, answer.fraction.as_ref()),
+    ]];
+    rows.extend(answer.gradient.iter().map(derivative));
+    rows
+}
+
+fn number(value: f64, fraction: Option<&RBig>) -> String {
+    match fraction {
+        Some(fraction) => fraction.to_string(),
+        // Without a row of zeros.
+        None if value != 0.0 && value.abs() < 1e-5 => format!("{value:e}"),
+        None => value.to_string(),
+    }
 }
 
 /// How long each step took.
@@ -305,7 +348,7 @@ fn explanation(relevance: &Relevance) -> String {
     text
 }
 
-fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
+fn answers(args: &Args, solution: &Solution, parsing: Duration) -> Value {
     let answers: Vec<Value> = solution
         .answers
         .iter()
@@ -318,6 +361,9 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
             if let Some(fraction) = &answer.fraction {
                 fields["fraction"] = json!(fraction.to_string());
             }
+            if args.task == Task::Gradient {
+                fields["gradient"] = answer.gradient.iter().map(derivative).collect();
+            }
             fields
         })
         .collect();
@@ -326,7 +372,7 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
         .collect();
     let (sizes, relevance) = (solution.sizes, &solution.relevance);
     json!({
-        "engine": engine.name(),
+        "engine": args.engine.name(),
         "answers": answers,
         "phases": phases,
         "sizes": {
@@ -349,4 +395,13 @@ fn answers(engine: Algorithm, solution: &Solution, parsing: Duration) -> Value {
             "of_clauses": relevance.of_clauses,
         },
     })
+}
+
+fn derivative(one: &Derivative) -> Value {
+    let line = one.place.is_known().then_some(one.place.line);
+    let mut fields = json!({ "head": one.head.to_string(), "line": line, "derivative": one.value });
+    if let Some(fraction) = &one.fraction {
+        fields["fraction"] = json!(fraction.to_string());
+    }
+    fields
 }

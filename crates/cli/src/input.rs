@@ -126,7 +126,12 @@ impl ProgramText {
 
     /// An error of inference, which names its file and the line there.
     pub(crate) fn not_solved(&self, error: randlog_infer::Error) -> randlog_infer::Error {
-        let lines_before = self.file.text()[..self.offset].matches('\n').count();
-        error.in_file(self.file.name(), u32::try_from(lines_before).unwrap_or(u32::MAX))
+        error.in_file(self.file.name(), self.lines_before())
+    }
+
+    /// How many lines of the file come before the program.
+    pub(crate) fn lines_before(&self) -> u32 {
+        let lines = self.file.text()[..self.offset].matches('\n').count();
+        u32::try_from(lines).unwrap_or(u32::MAX)
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn failed(failure: &Failure) -> Option<String> {
 }
 
 /// What went wrong: its kind, a sentence, where, and what to do about it.
-fn error(failure: &Failure) -> Value {
+pub(crate) fn error(failure: &Failure) -> Value {
     // Each cause adds what it knows.
     let mut message = failure.to_string();
     let mut cause = failure.source();
@@ -106,6 +106,12 @@ impl Complaints {
         }
         complain(failure);
         Ok(())
+    }
+
+    /// Tell people of what stands in a line of its program already.
+    pub(crate) fn note(&mut self, failure: Failure) {
+        self.exit_code = self.exit_code.max(failure.exit_code());
+        complain(failure);
     }
 
     /// The outcome of the command.

@@ -245,6 +245,32 @@ impl Error {
         }
     }
 
+    /// May other queries of the program have answers all the same?
+    #[deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+    pub(crate) fn is_of_one_query(&self) -> bool {
+        match self {
+            Error::Unsafe { .. }
+            | Error::NegativeCycle { .. }
+            | Error::Undefined { .. }
+            | Error::TooSmall { .. }
+            | Error::Inaccurate { .. }
+            | Error::BuiltIn { .. }
+            | Error::Uncertain { .. }
+            | Error::Depth { .. }
+            | Error::Calls { .. }
+            | Error::Endless { .. } => true,
+            Error::NoQuery
+            | Error::OpenEvidence { .. }
+            | Error::ImpossibleEvidence
+            | Error::TooManyWorlds { .. }
+            | Error::Memory { .. }
+            | Error::NoThread { .. }
+            | Error::Directive { .. }
+            | Error::Timeout { .. }
+            | Error::Stopped(_) => false,
+        }
+    }
+
     /// May the program mean something in the wide language, though it means nothing as a flat one? What
     /// is not safe for all calls may be safe for those that the query makes, and what has no clauses may
     /// be built in.

@@ -36,12 +36,15 @@ mod relevance;
 mod resolve;
 mod rule;
 mod solver;
+mod stated;
 mod subcircuit;
+mod tape;
 #[cfg(test)]
 mod tests;
 mod truth;
 mod vocabulary;
 
+use crate::room::with_room;
 use crate::{Error, Measures, Precision, Solution};
 use datalog::Datalog;
 use question::Question;
@@ -56,6 +59,17 @@ pub(crate) fn solve(
     precision: Precision,
 ) -> Result<Solution, Error> {
     ask(program, stop, Ground::Anything, |question| question.solve(precision))
+}
+
+/// The same, with the derivatives of the answers by the probabilities of the program.
+pub(crate) fn gradient(
+    program: &Program,
+    stop: &Stop,
+    precision: Precision,
+) -> Result<Solution, Error> {
+    // What is recorded must stay on one thread.
+    let work = || ask(program, stop, Ground::Anything, |question| question.gradient(precision));
+    with_room(usize::MAX, work)?
 }
 
 /// Is there an answer with a probability strictly between 0 and 1? In a function-free program, all clauses

@@ -1,7 +1,7 @@
 //! The one entry: a program, what is asked of it, and how.
 
 use crate::{
-    Error, GroundGraph, Limits, Measures, Precision, Solution, World, exact, safety, worlds,
+    Error, GroundGraph, Limits, Measures, Precision, Refusal, Solution, World, exact, safety, worlds,
 };
 use randlog_base::random::Rng;
 use randlog_base::stop::Stop;
@@ -31,6 +31,30 @@ impl Algorithm {
     }
 }
 
+/// What is asked beside probabilities.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// Nothing.
+    #[default]
+    Answers,
+    /// The derivatives of the answers by all probabilities of the program: [`Answer::gradient`](crate::Answer::gradient).
+    /// The algorithm is always [`Algorithm::Exact`].
+    Gradient,
+}
+
+impl Task {
+    /// All tasks.
+    pub const ALL: [Task; 2] = [Task::Answers, Task::Gradient];
+
+    /// The name, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Task::Answers => "answers",
+            Task::Gradient => "gradient",
+        }
+    }
+}
+
 /// A program, what is asked of it, and how it is to be solved.
 ///
 /// ```
@@ -53,6 +77,7 @@ pub struct Inference<'p> {
     queries: Vec<Goal>,
     evidence: Vec<Goal>,
     algorithm: Algorithm,
+    task: Task,
     precision: Precision,
     limits: Limits,
     stop: Stop,
@@ -66,6 +91,7 @@ impl<'p> Inference<'p> {
             queries: Vec::new(),
             evidence: Vec::new(),
             algorithm: Algorithm::default(),
+            task: Task::default(),
             precision: Precision::default(),
             limits: Limits::default(),
             stop: Stop::NEVER,
@@ -85,6 +111,22 @@ impl<'p> Inference<'p> {
     /// Chooses the algorithm.
     pub fn algorithm(self, algorithm: Algorithm) -> Self {
         Inference { algorithm, ..self }
+    }
+
+    /// Asks for more than probabilities.
+    ///
+    /// ```
+    /// use randlog_infer::{Inference, Task};
+    /// use randlog_logic::Program;
+    ///
+    /// let program = Program::parse("0.4::heads(first). 0.5::heads(second). win :- heads(_). query(win).")?;
+    /// let answers = Inference::new(&program).task(Task::Gradient).solve()?.answers;
+    /// let by_first = &answers[0].gradient[0];
+    /// assert_eq!((by_first.head.to_string().as_str(), by_first.value), ("0.4::heads(first)", 0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn task(self, task: Task) -> Self {
+        Inference { task, ..self }
     }
 
     /// Chooses the kind of numbers.
@@ -120,10 +162,65 @@ impl<'p> Inference<'p> {
         let program = self.asked();
         safety::check_directives(&program)?;
         let solved = match self.algorithm {
+            _ if self.task == Task::Gradient => exact::gradient(&program, &stop, self.precision),
             Algorithm::Exact => exact::solve(&program, &stop, self.precision),
             Algorithm::Worlds => worlds::solve(&program, &stop, self.limits.worlds, self.precision),
         };
         solved.map_err(|error| self.limits.named(error))
+    }
+
+    /// The same, but a query that is refused does not take the others' answers away: it stands in
+    /// [`Solution::refusals`]. An error concerns all queries: none has an answer, or a limit was reached.
+    ///
+    /// ```
+    /// use randlog_infer::Inference;
+    /// use randlog_logic::Program;
+    ///
+    /// let program = Program::parse("0.4::heads. p :- \\+ p. query(heads). query(p).")?;
+    /// let solution = Inference::new(&program).solve_each()?;
+    /// assert_eq!(solution.answers[0].probability, 0.4);
+    /// assert_eq!(solution.refusals[0].error.kind(), "negative-cycle");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_each(&self) -> Result<Solution, Error> {
+        // All attempts share the time.
+        let stop = self.stop.within(self.limits.timeout);
+        let limits = Limits { timeout: None, ..self.limits };
+        let shared = Inference { limits, stop, ..self.clone() };
+        shared.solve_answerable(&self.asked().queries).map_err(|error| self.limits.named(error))
+    }
+
+    /// Answers what can be answered of these queries.
+    fn solve_answerable(&self, queries: &[Goal]) -> Result<Solution, Error> {
+        let ask = |queries: Vec<Goal>| Inference { queries, ..self.clone() }.solve();
+        let error = match ask(queries.to_vec()) {
+            Err(error) if queries.len() > 1 && error.is_of_one_query() => error,
+            solved => return solved,
+        };
+        let (answerable, refusals) = self.divide(queries)?;
+        match answerable.is_empty() {
+            true => Err(error),
+            false => Ok(Solution { refusals, ..ask(answerable)? }),
+        }
+    }
+
+    /// Divides queries that cannot be answered together into those that can, and the others: by halves, because most
+    /// can.
+    fn divide(&self, queries: &[Goal]) -> Result<(Vec<Goal>, Vec<Refusal>), Error> {
+        let (mut answerable, mut refusals) = (Vec::new(), Vec::new());
+        for half in [&queries[..queries.len() / 2], &queries[queries.len() / 2..]] {
+            match (Inference { queries: half.to_vec(), ..self.clone() }.solve(), half) {
+                (Ok(_), _) => answerable.extend_from_slice(half),
+                (Err(error), _) if !error.is_of_one_query() => return Err(error),
+                (Err(error), [query]) => refusals.push(Refusal::new(query, error)),
+                (Err(_), _) => {
+                    let (more, others) = self.divide(half)?;
+                    answerable.extend(more);
+                    refusals.extend(others);
+                }
+            }
+        }
+        Ok((answerable, refusals))
     }
 
     /// All worlds that the queries and the evidence can tell apart, one by one, if there are no more than the limit: the

@@ -44,11 +44,12 @@ mod worlds;
 
 pub use dashu_ratio::RBig;
 pub use error::{Error, Quotation};
-pub use inference::{Algorithm, Inference};
+pub use inference::{Algorithm, Inference, Task};
 pub use limits::Limits;
 pub use measures::Measures;
 pub use solution::{
-    Answer, Attempt, Effort, GroundAtom, GroundGraph, Outcome, Phase, Precision, Relevance, Sizes,
+    Answer, Attempt, Derivative, Effort, GroundAtom, GroundGraph, Outcome, Phase, Precision, Refusal,
+    Relevance, Sizes,
     Solution, World,
 };
 

@@ -19,7 +19,9 @@ use certain::mark_certain;
 use hashbrown::{HashMap, HashSet};
 use names::{name_apart, name_apart_goal, quoted_clause, quoted_goal};
 use randlog_logic::built_ins::{is_built_in, is_elsewhere};
-use randlog_logic::{Atom, Clause, Formula, Goal, ParseProblem, Predicate, Program};
+use randlog_logic::{
+    Atom, Clause, Formula, Goal, Head, ParseProblem, Predicate, Program, SourcePlace,
+};
 
 /// A program, ready to be grounded.
 pub(crate) struct Prepared {
@@ -129,6 +131,14 @@ impl Prepared {
         } else {
             quoted_clause(&self.clauses[number], &self.reserved, number >= self.own)
         }
+    }
+
+    /// A head as it was written, and where.
+    pub(crate) fn head(&self, clause: usize, position: usize) -> (Head, SourcePlace) {
+        let mut clause = self.clauses[clause].clone();
+        clause.rename(&mut names::blank);
+        let head = &clause.heads[position];
+        (Head { atom: self.reserved.known(&head.atom), ..head.clone() }, clause.place)
     }
 
     /// The error in the words of the program.

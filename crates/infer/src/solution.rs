@@ -1,8 +1,9 @@
 //! What an algorithm has to say.
 
+use crate::Error;
 use dashu_ratio::RBig;
 use randlog_base::clock::Instant;
-use randlog_logic::{Atom, Predicate, Probability, Sign};
+use randlog_logic::{Atom, Goal, Head, Predicate, Probability, Sign, SourcePlace, Term};
 use std::time::Duration;
 
 /// A ground instance of a query, and how likely it is.
@@ -17,6 +18,26 @@ pub struct Answer {
     pub complement: f64,
     /// The probability as an exact fraction, if that was asked for.
     pub fraction: Option<RBig>,
+    /// Its derivatives by the probabilities that it depends on, in the order of the program, if
+    /// [`Task::Gradient`](crate::Task::Gradient) was asked for.
+    pub gradient: Vec<Derivative>,
+}
+
+/// How fast the probability of an answer grows with a probability that the program states.
+///
+/// All ground instances of the head share its probability; the other heads of its clause keep theirs. So a choice takes none
+/// of its heads the less. Derivatives are differences: an error is below 10⁻¹² relative to what is added and subtracted,
+/// not always relative to the result. With [`Precision::Exact`] there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Derivative {
+    /// The head with its probability, as the program states it.
+    pub head: Head,
+    /// Where its clause stands, if that is known.
+    pub place: SourcePlace,
+    /// The derivative by its probability.
+    pub value: f64,
+    /// The same as an exact fraction, if that was asked for.
+    pub fraction: Option<RBig>,
 }
 
 impl Answer {
@@ -24,7 +45,31 @@ impl Answer {
     pub(crate) fn exactly(atom: Atom, probability: RBig) -> Answer {
         let complement = (RBig::ONE - &probability).to_f64().value();
         let rounded = probability.to_f64().value();
-        Answer { atom, probability: rounded, complement, fraction: Some(probability) }
+        let (fraction, gradient) = (Some(probability), Vec::new());
+        Answer { atom, probability: rounded, complement, fraction, gradient }
+    }
+}
+
+/// A query that has no answer, though others have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// What is asked, as answers have it: a negated query is a term `\\+(…)`.
+    pub atom: Atom,
+    /// Why there is no answer.
+    pub error: Error,
+}
+
+impl Refusal {
+    pub(crate) fn new(query: &Goal, error: Error) -> Refusal {
+        Refusal { atom: asked(query.atom.clone(), query.negated), error }
+    }
+}
+
+/// The atom, or its negation.
+pub(crate) fn asked(Atom { name, args }: Atom, negated: bool) -> Atom {
+    match negated {
+        true => Atom::new("\\+", vec![Term::function(name, args)]),
+        false => Atom { name, args },
     }
 }
 
@@ -34,6 +79,8 @@ pub struct Solution {
     /// Query by query; the instances of one query in order, each once. A ground query always has
     /// its answer, if only 0; of a query with variables those are given that can be true.
     pub answers: Vec<Answer>,
+    /// The queries without an answer, of [`Inference::solve_each`](crate::Inference::solve_each).
+    pub refusals: Vec<Refusal>,
     /// How long each step took.
     pub phases: Vec<(Phase, Duration)>,
     /// How large things were.

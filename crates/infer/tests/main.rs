@@ -3,11 +3,14 @@
 mod agreement;
 mod common;
 mod faults;
+mod gradient;
 mod language;
 mod limits;
 mod measures;
 mod numbers;
+mod observed;
 mod random;
+mod refusals;
 mod semantics;
 mod texts;
 mod tutorial;

@@ -74,6 +74,7 @@ impl Failure {
             | Failure::Setup(SetupError::Stopped(_)) => (INTERRUPTED, "interrupted"),
             Failure::Experiment(error) if error.is_bad_input() => (BAD_INPUT, "usage"),
             Failure::BadQuery(_)
+            | Failure::NoGradient { .. }
             | Failure::BadHeader(_)
             | Failure::NothingToRepeat { .. }
             | Failure::NotRepeated { .. }

@@ -70,6 +70,26 @@ fn terms_lists_and_built_in_predicates_are_read() {
 }
 
 #[test]
+fn a_refused_query_leaves_the_others_their_answers() {
+    let desk = desk();
+    desk.write(
+        "some.pl",
+        "0.4::a.\nquery(a).\np(X) :- \\+ q(X).\n0.2::q(1).\nquery(p(Y)).\nquery(q(1)).\n",
+    );
+    let outcome = desk.run("infer some.pl");
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (1, "a:     0.4\nq(1):  0.2\n"));
+    assert!(outcome.stderr.contains("the variable `X`"), "{}", outcome.stderr);
+    let line = desk.run("infer some.pl --format json").stdout;
+    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(line["answers"].as_array().unwrap().len(), 2);
+    assert_eq!(line["refusals"].as_array().unwrap().len(), 1);
+    let serde_json::Value::Object(refusal) = &line["refusals"][0] else { panic!("{line}") };
+    assert_eq!(refusal["atom"], "p(Y)");
+    assert_eq!(refusal["error"]["kind"], "non-ground");
+    assert_eq!(refusal["error"]["place"], "some.pl:3:1");
+}
+
+#[test]
 fn standard_input_is_read() {
     let desk = desk();
     let mut command = desk.command("infer -");

@@ -7,6 +7,7 @@ use super::normalise::Normaliser;
 use super::question::{self, Question, Target};
 use super::relevance;
 use super::rule::{Literal, PredicateId};
+use super::stated::Stated;
 use super::vocabulary::{Constants, Predicates};
 use crate::limits::check_memory;
 use crate::room::with_room;
@@ -136,6 +137,7 @@ impl<'p> Datalog<'p> {
             work(Question {
                 program: &grounder.program,
                 weights: Weights::Clauses(parts.rules, parts.facts),
+                stated: Stated::Clauses(parts),
                 targets,
                 evidence,
                 name: &name,

@@ -5,9 +5,10 @@
 //! upwards. Then the probability of a function is one look at every node of its diagram.
 
 use super::bdd::{Function, Store};
+use super::circuit::Head;
 use super::cycle::{Equation, Equations};
-use super::number::{Chance, Number, conditional};
-use super::subcircuit::{Gate, Input, Subcircuit};
+use super::number::{Chance, Number};
+use super::subcircuit::{AlternativeGate, Gate, Input, Subcircuit};
 use hashbrown::HashMap;
 use randlog_base::clock::Instant;
 use randlog_base::stop::{Stop, Stopped};
@@ -164,10 +165,10 @@ impl<'a, N: Number> Compiler<'a, N> {
     }
 
     /// A variable for each alternative: is it taken, given that none before is?
-    fn alternatives(&mut self, event: u32, gates: &[(u32, Probability)]) -> Result<(), Stopped> {
-        let probabilities: Vec<Probability> = gates.iter().map(|&(_, p)| p).collect();
+    fn alternatives(&mut self, event: u32, gates: &[AlternativeGate]) -> Result<(), Stopped> {
+        let heads: Vec<(Head, Probability)> = gates.iter().map(|&(_, head)| head).collect();
         let mut none = Function::TRUE;
-        for (&(gate, _), chance) in gates.iter().zip(conditional::<N>(&probabilities)) {
+        for (&(gate, _), chance) in gates.iter().zip(N::one_by_one(&heads)) {
             let taken = self.choice(event, chance)?;
             self.functions[gate as usize] = self.store.and(none, taken)?;
             none = self.store.and(none, taken.not())?;
@@ -202,7 +203,7 @@ impl<'a, N: Number> Compiler<'a, N> {
             self.pause()?;
             match *gates {
                 [gate] if !subcircuit.is_member(gate) => {
-                    if !matches!(subcircuit.gate(gate), Gate::Alternative(_)) {
+                    if !matches!(subcircuit.gate(gate), Gate::Alternative(..)) {
                         self.functions[gate as usize] = self.gate(gate)?;
                     }
                 }

@@ -28,12 +28,14 @@ pub(super) struct Conditioned {
     pub(super) observations: Vec<Edge>,
 }
 
-/// The circuit given that all observations hold.
+/// The circuit given that all observations hold. If probabilities are functions, that of a choice to take nothing counts
+/// even if it is 0.
 pub(super) fn condition(
     circuit: &Circuit,
     weights: Weights<'_>,
     queries: &[Edge],
     observations: &[Edge],
+    are_functions: bool,
     stop: &Stop,
 ) -> Result<Conditioned, Error> {
     let roots = queries.iter().chain(observations).map(|edge| edge.node());
@@ -41,6 +43,7 @@ pub(super) fn condition(
         circuit.children(node).get(position).map(|edge| edge.node())
     });
     let mut known = Known::new(circuit, weights, &components);
+    known.are_functions = are_functions;
     for &edge in observations {
         known.assert(edge)?;
     }
@@ -54,6 +57,7 @@ struct Known<'c> {
     circuit: &'c Circuit,
     weights: Weights<'c>,
     components: &'c Components,
+    are_functions: bool,
     /// Per node: the gates that use it, negated if they use its negation; of a choice, its alternatives.
     users: Lists<Edge>,
     /// Per node; of a choice, whether it is known what it takes.
@@ -82,6 +86,7 @@ impl<'c> Known<'c> {
             circuit,
             weights,
             components,
+            are_functions: false,
             unknown: unknown.collect(),
             users,
             values: vec![None; circuit.len()],
@@ -219,6 +224,9 @@ impl<'c> Known<'c> {
 
     /// Does one of these alternatives happen in any case?
     fn is_complete(&self, alternatives: Range<usize>) -> bool {
+        if self.are_functions {
+            return false;
+        }
         let chance = |user: &Edge| match self.circuit.kind(user.node()) {
             Kind::Alternative(head) => head.probability(self.weights).to_ratio(),
             _ => RBig::ZERO,

@@ -45,6 +45,20 @@ impl Float {
         self.roundings <= MOST_ROUNDINGS
     }
 
+    /// The difference as a floating-point number of the common kind.
+    pub(super) fn minus(self, other: Float) -> f64 {
+        let both = [self, other].into_iter().filter(|float| float.mantissa != 0);
+        let Some(exponent) = both.map(|float| float.exponent).max() else { return 0.0 };
+        let digits = |float: Float| {
+            let distance = if float.mantissa == 0 { 0 } else { exponent.abs_diff(float.exponent) };
+            (i128::from(float.mantissa) << 62).checked_shr(distance).unwrap_or(0)
+        };
+        let difference = (digits(self) - digits(other)) as f64;
+        // In two steps: a factor alone may be out of range where the product is not.
+        let half = (exponent - 125) / 2;
+        difference * 2f64.powi(half) * 2f64.powi(exponent - 125 - half)
+    }
+
     /// The nearest floating-point number of the common kind; `None` if it is too small for that.
     pub(super) fn to_f64(self) -> Option<f64> {
         if self.mantissa == 0 {
@@ -188,6 +202,9 @@ mod tests {
                 prop_assert!(is_within(x.0.over(&y.0), &(&x.1 / &y.1)));
             }
             let scale = UBig::ONE << power;
+            let (difference, exact) = (x.0.minus(y.0), (&x.1 - &y.1).to_f64().value());
+            let larger = x.1.to_f64().value().max(y.1.to_f64().value());
+            prop_assert!((difference - exact).abs() <= exact.abs() * 1e-15 + larger * 1e-18);
             let tiny = Float::long_ratio(&UBig::ONE, &scale);
             let right = RBig::from_parts(1.into(), scale);
             prop_assert!(is_within(x.0.plus(&tiny), &(&x.1 + &right)));

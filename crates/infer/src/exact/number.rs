@@ -7,6 +7,7 @@
 //! probabilities exhausts, and counts its roundings: whoever asks for the result knows how good it is.
 //! [`RBig`] does not round at all.
 
+use super::circuit::Head;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use randlog_logic::Probability;
@@ -23,6 +24,30 @@ pub(super) trait Number: Send + Sync + Clone {
     fn times(&self, other: &Self) -> Self;
     fn over(&self, other: &Self) -> Self;
     fn is_zero(&self) -> bool;
+
+    /// Does it stand for a function of the probabilities of heads? Then what is 0 for their present values still counts.
+    const IS_FUNCTION: bool = false;
+
+    /// The probability of a head.
+    fn head(_: Head, probability: Probability) -> Self {
+        Chance::new(probability).yes
+    }
+
+    /// The probability that a choice takes none of these heads.
+    fn none(heads: &[(Head, Probability)]) -> Self {
+        if let [(_, probability)] = heads {
+            return Chance::new(*probability).no;
+        }
+        let rest = heads.iter().fold(RBig::ONE, |rest, (_, part)| rest - part.to_ratio());
+        let (rest, whole) = if rest < RBig::ZERO { RBig::ZERO } else { rest }.into_parts();
+        Self::long_ratio(&rest.into_parts().1, &whole)
+    }
+
+    /// For each of some heads of a choice, in order: is it chosen, given that none before it is?
+    fn one_by_one(heads: &[(Head, Probability)]) -> Vec<Chance<Self>> {
+        let probabilities: Vec<Probability> = heads.iter().map(|&(_, part)| part).collect();
+        conditional(&probabilities)
+    }
 }
 
 /// The probability of an event, and that of its opposite.
@@ -47,6 +72,11 @@ impl<N: Number> Chance<N> {
         Chance { yes: N::long_ratio(&part, &whole), no: N::long_ratio(&(&whole - &part), &whole) }
     }
 
+    /// The same, for a head of a choice.
+    pub(super) fn of_head(head: Head, probability: Probability) -> Chance<N> {
+        Chance { yes: N::head(head, probability), no: N::none(&[(head, probability)]) }
+    }
+
     pub(super) fn negated_if(self, negated: bool) -> Chance<N> {
         match negated {
             true => Chance { yes: self.no, no: self.yes },
@@ -69,7 +99,7 @@ impl<N: Number> Chance<N> {
 
 /// For each of some events that exclude each other, in order: does it happen, given that none before
 /// it did?
-pub(super) fn conditional<N: Number>(probabilities: &[Probability]) -> Vec<Chance<N>> {
+fn conditional<N: Number>(probabilities: &[Probability]) -> Vec<Chance<N>> {
     let mut left = RBig::ONE;
     let chance = |probability: &Probability| {
         let whole = std::mem::take(&mut left);

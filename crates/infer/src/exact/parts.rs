@@ -61,7 +61,7 @@ impl<'a, N: Number> Parts<'a, N> {
             Kind::And => self.gate(node, true),
             // An alternative that is a module is the only one that is used after all.
             Kind::Chance(head) | Kind::Alternative(head) => {
-                Ok(Chance::new(head.probability(self.source.weights)))
+                Ok(Chance::of_head(head, head.probability(self.source.weights)))
             }
             // A choice is no event, and nobody asks for its probability.
             Kind::Choice => Ok(Chance::certain()),

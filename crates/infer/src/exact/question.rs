@@ -1,7 +1,7 @@
 //! A ground program with what is asked of it: from here on, it does not matter how it was grounded.
 
 use super::circuit::Weights;
-use super::circuit::{self, Circuit, Edge};
+use super::circuit::{self, Circuit, Edge, Head};
 use super::draw;
 use super::evidence::{self, Conditioned};
 use super::float::Float;
@@ -10,15 +10,17 @@ use super::loops;
 use super::number::{Chance, Number};
 use super::parts::Parts;
 use super::solver::Solver;
+use super::stated::Stated;
+use super::tape::{self, Difference, Recorded, Traced};
 use super::truth::{NegativeCycle, Truth, Valued};
-use crate::limits::check_memory;
-use crate::solution::Stopwatch;
-use crate::{Answer, Error, Phase, Precision, Relevance, Sizes, Solution};
+use crate::limits::{check_memory, memory_left};
+use crate::solution::{Stopwatch, asked};
+use crate::{Answer, Derivative, Error, Phase, Precision, Relevance, Sizes, Solution};
 use dashu_ratio::RBig;
 use hashbrown::HashMap;
 use randlog_base::random::Rng;
 use randlog_base::stop::Stop;
-use randlog_logic::{Atom, Term};
+use randlog_logic::Atom;
 
 /// How many worlds are drawn to see that an answer is uncertain.
 const WORLDS: usize = 64;
@@ -45,6 +47,7 @@ pub(super) fn sort(targets: &mut Vec<Target>) {
 pub(super) struct Question<'g> {
     pub(super) program: &'g GroundProgram,
     pub(super) weights: Weights<'g>,
+    pub(super) stated: Stated<'g>,
     /// The instances of the queries, query by query.
     pub(super) targets: Vec<Target>,
     /// What is observed of which atoms; `None` for one that is false in all worlds.
@@ -85,6 +88,64 @@ impl Question<'_> {
                 Ok(Solution { answers: found.into_iter().map(answer).collect(), ..solution })
             }
         }
+    }
+
+    /// The answers with their derivatives.
+    pub(super) fn gradient(self, precision: Precision) -> Result<Solution, Error> {
+        let again = Question {
+            targets: self.targets.clone(),
+            evidence: self.evidence.clone(),
+            relevance: Relevance::default(),
+            stop: self.stop.clone(),
+            stopwatch: Stopwatch::start(),
+            ..self
+        };
+        let solution = self.solve(precision)?;
+        match precision {
+            Precision::Float => again
+                .derived::<Float>(solution, |Difference { more, less }| (more.minus(less), None)),
+            Precision::Exact => again.derived::<RBig>(solution, |Difference { more, less }| {
+                let fraction: RBig = more - less;
+                (fraction.to_f64().value(), Some(fraction))
+            }),
+        }
+    }
+
+    /// The answers of a solution with their derivatives.
+    fn derived<N: Recorded + PartialEq>(
+        self,
+        mut solution: Solution,
+        value: impl Fn(Difference<N>) -> (f64, Option<RBig>),
+    ) -> Result<Solution, Error> {
+        let (stated, stop) = (self.stated, self.stop.clone());
+        let recorded = tape::record::<N, _>(memory_left(&stop), || self.count::<Traced<N>>());
+        let full = Error::Memory { limit: 0, what: "the record of the computation" };
+        let (found, _) = recorded.ok_or(full)??;
+        // What can be true only for other probabilities is no answer.
+        let mut found = found.into_iter();
+        for answer in &mut solution.answers {
+            stop.check()?;
+            let Some((_, chance)) = found.find(|(atom, _)| *atom == answer.atom) else { break };
+            let mut by: HashMap<Head, Difference<N>> = HashMap::new();
+            // The smaller one of both has the smaller terms; the other one grows as it shrinks.
+            let by_no = answer.probability > answer.complement;
+            let gradient = if by_no { chance.no.gradient() } else { chance.yes.gradient() };
+            for (head, part) in gradient {
+                let part = if by_no { part.negated() } else { part };
+                by.entry(stated.head(head)).or_insert_with(Difference::zero).join(part);
+            }
+            let mut by: Vec<(Head, Difference<N>)> = by.into_iter().collect();
+            by.sort_unstable_by_key(|(head, _)| (head.clause, head.position));
+            let heads: Vec<Head> = by.iter().map(|&(head, _)| head).collect();
+            let written = stated.written(&heads).into_iter().zip(by);
+            let derivatives = written.map(|((head, place), (_, part))| {
+                let (value, fraction) = value(part);
+                Derivative { head, place, value, fraction }
+            });
+            answer.gradient = derivatives.collect();
+        }
+        tape::forget::<N>();
+        Ok(solution)
     }
 
     /// Is the probability of an answer strictly between 0 and 1?
@@ -155,9 +216,9 @@ impl Question<'_> {
 
     /// The answers, and a solution that lacks them.
     fn count<N: Number>(mut self) -> Result<(Found<N>, Solution), Error> {
-        let asked = self.targets.iter().filter_map(|target| target.atom);
+        let wanted = self.targets.iter().filter_map(|target| target.atom);
         let observed = self.evidence.iter().filter_map(|&(atom, _)| atom);
-        let roots: Vec<AtomId> = asked.chain(observed).collect();
+        let roots: Vec<AtomId> = wanted.chain(observed).collect();
         let Simplified { circuit, roots, atoms } = self.simplified(&roots)?;
         let judge = |atom: Option<AtomId>| atom.map_or(Ok(false), |atom| roots[&atom]);
         let truths: Vec<Result<bool, Edge>> =
@@ -182,8 +243,8 @@ impl Question<'_> {
         self.stopwatch.lap(Phase::Compile);
         self.stopwatch.split(Phase::Count, solver.counting);
         let (phases, relevance) = (self.stopwatch.phases, self.relevance);
-        let solution =
-            Solution { answers: Vec::new(), phases, sizes, relevance, effort: solver.effort };
+        let effort = solver.effort;
+        let solution = Solution { phases, sizes, relevance, effort, ..Solution::default() };
         let answers = self.targets.into_iter().zip(chances).zip(possible);
         let answers = answers.filter(|(_, possible)| *possible);
         let answers = answers.map(|((target, chance), _)| target.answer(chance)).collect();
@@ -201,8 +262,10 @@ impl Question<'_> {
         if observations.is_empty() {
             return Parts::new(self.weights, circuit, asked, solver)?.chances(asked, asked.len());
         }
-        let Conditioned { circuit, queries, observations } =
-            evidence::condition(circuit, self.weights, asked, observations, &solver.stop)?;
+        let Conditioned { circuit, queries, observations } = {
+            let (weights, stop) = (self.weights, &solver.stop);
+            evidence::condition(circuit, weights, asked, observations, N::IS_FUNCTION, stop)?
+        };
         let asked: Vec<Edge> = queries.iter().filter_map(|query| query.err()).collect();
         let roots = [&asked[..], &observations].concat();
         let whole = solver.stop.clone();
@@ -286,11 +349,7 @@ impl Question<'_> {
 
 impl Target {
     fn answer<N: Number>(self, chance: Chance<N>) -> (Atom, Chance<N>) {
-        let Atom { name, args } = self.name;
-        let atom = match self.negated {
-            true => Atom::new("\\+", vec![Term::function(name, args)]),
-            false => Atom::new(name, args),
-        };
+        let atom = asked(self.name, self.negated);
         (atom, chance.negated_if(self.negated))
     }
 }
@@ -304,7 +363,7 @@ fn rounded((atom, chance): (Atom, Chance<Float>)) -> Result<Answer, Error> {
         Some(probability) => {
             let (probability, complement) = (probability.min(1.0), chance.no.to_f64());
             let complement = complement.unwrap_or(0.0).min(1.0);
-            Ok(Answer { atom, probability, complement, fraction: None })
+            Ok(Answer { atom, probability, complement, fraction: None, gradient: Vec::new() })
         }
         None => Err(Error::TooSmall { atom }),
     }

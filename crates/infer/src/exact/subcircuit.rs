@@ -4,7 +4,7 @@
 //! A subcircuit stands by itself: gates over events with known chances, and what is asked about them.
 
 use super::circuit::Weights;
-use super::circuit::{Circuit, Edge, Kind, NodeId};
+use super::circuit::{Circuit, Edge, Head, Kind, NodeId};
 use super::modules::Modules;
 use super::number::Chance;
 use hashbrown::{HashMap, HashSet};
@@ -17,8 +17,11 @@ pub(super) enum Gate {
     And,
     Or,
     /// Is this alternative of the only input, a choice, taken?
-    Alternative(Probability),
+    Alternative(Head, Probability),
 }
+
+/// A gate that is an alternative, and the head that it stands for.
+pub(super) type AlternativeGate = (u32, (Head, Probability));
 
 /// A gate or an event, possibly negated.
 pub(super) type Input = (u32, bool);
@@ -92,7 +95,7 @@ impl<N: Clone> Subcircuit<N> {
             let cycle = modules.is_cyclic(node).then_some(component);
             let gate = match circuit.kind(node) {
                 Kind::And => Gate::And,
-                Kind::Alternative(head) => Gate::Alternative(head.probability(*weights)),
+                Kind::Alternative(head) => Gate::Alternative(head, head.probability(*weights)),
                 _ => Gate::Or,
             };
             subcircuit.add(gate, cycle, circuit.children(node).iter().map(input));
@@ -180,12 +183,12 @@ impl<N> Subcircuit<N> {
     }
 
     /// The alternatives of each choice, with their probabilities.
-    pub(super) fn alternatives(&self) -> HashMap<u32, Vec<(u32, Probability)>> {
-        let mut alternatives: HashMap<u32, Vec<(u32, Probability)>> = HashMap::new();
+    pub(super) fn alternatives(&self) -> HashMap<u32, Vec<AlternativeGate>> {
+        let mut alternatives: HashMap<u32, Vec<AlternativeGate>> = HashMap::new();
         for gate in self.gates() {
-            if let Gate::Alternative(probability) = self.gate(gate) {
+            if let Gate::Alternative(head, probability) = self.gate(gate) {
                 let choice = self.inputs(gate)[0].0;
-                alternatives.entry(choice).or_default().push((gate, probability));
+                alternatives.entry(choice).or_default().push((gate, (head, probability)));
             }
         }
         alternatives

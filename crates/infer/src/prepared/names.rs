@@ -99,7 +99,7 @@ pub(crate) fn with_blanks(atom: &Atom) -> Atom {
     goal.atom
 }
 
-fn blank(name: &Symbol, role: Role) -> Symbol {
+pub(super) fn blank(name: &Symbol, role: Role) -> Symbol {
     match role {
         Role::Variable if name.contains(' ') => Symbol::new_static("_"),
         _ => name.clone(),

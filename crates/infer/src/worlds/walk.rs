@@ -2,11 +2,12 @@
 
 use super::ground::{Ground, Grounding};
 use crate::Error;
+use crate::solution::asked;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd, PowerOfTwo};
 use dashu_ratio::RBig;
 use randlog_base::stop::Stop;
-use randlog_logic::{Atom, Probability, Term};
+use randlog_logic::{Atom, Probability};
 
 /// The weights of worlds, as integers over one common denominator.
 pub(super) struct Count {
@@ -200,11 +201,7 @@ pub(super) struct Target {
 impl Target {
     /// What is asked: the atom, or its negation.
     pub(super) fn asked(&self) -> Atom {
-        let Atom { name, args } = self.name.clone();
-        match self.negated {
-            true => Atom::new("\\+", vec![Term::function(name, args)]),
-            false => Atom { name, args },
-        }
+        asked(self.name.clone(), self.negated)
     }
 
     /// Whether this holds where exactly these atoms do.

@@ -3,15 +3,15 @@
 mod branch;
 mod join;
 
+use super::super::circuit::Head;
 use super::super::number::{Chance, Number};
 use super::super::subcircuit::{Gate, Input, Subcircuit};
 use super::steps::{Bit, Mask, Program, TableStep, Test};
 use super::tree::{JoinTree, Step};
 use super::units::{Action, Unit, Units, choice};
 use branch::{Branch, Slot};
-use dashu_int::UBig;
-use dashu_ratio::RBig;
 use hashbrown::HashMap;
+use randlog_logic::Probability;
 use std::cmp::Reverse;
 
 /// What is to be done when a gate or event is known.
@@ -132,14 +132,12 @@ impl<N: Number> Compiler<'_, N> {
         alternatives.sort_unstable();
         alternatives.dedup();
         for group in alternatives.chunk_by(|one, other| one.0 == other.0) {
-            let probability = |&(_, gate): &(u32, u32)| match self.subcircuit.gate(gate) {
-                Gate::Alternative(probability) => probability.to_ratio(),
-                _ => RBig::ZERO,
+            let head = |&(_, gate): &(u32, u32)| match self.subcircuit.gate(gate) {
+                Gate::Alternative(head, probability) => Some((head, probability)),
+                _ => None,
             };
-            let rest = group.iter().map(probability).fold(RBig::ONE, |rest, part| rest - part);
-            let (rest, whole) = if rest < RBig::ZERO { RBig::ZERO } else { rest }.into_parts();
-            let rest: UBig = rest.into_parts().1;
-            let rest = Some(N::long_ratio(&rest, &whole));
+            let heads: Vec<(Head, Probability)> = group.iter().filter_map(head).collect();
+            let rest = Some(N::none(&heads));
             self.choices.insert(group[0].0, ChoiceState { left: group.len() as u32, rest });
         }
     }
@@ -171,10 +169,12 @@ impl<N: Number> Compiler<'_, N> {
         }
         let is_drawn = std::mem::replace(&mut self.drawn[item as usize], true);
         if let Some(choice) = choice(self.subcircuit, item) {
-            let Gate::Alternative(probability) = self.subcircuit.gate(item) else { return None };
+            let Gate::Alternative(head, probability) = self.subcircuit.gate(item) else {
+                return None;
+            };
             let (taken, place) = (self.place(Slot::Taken(choice))?, self.place(Slot::Value(item))?);
             *self.branch.alternatives.entry(choice).or_default() += 1;
-            let chance = (!is_drawn).then(|| Chance::new(probability).yes);
+            let chance = (!is_drawn).then(|| N::head(head, probability));
             self.steps.push(TableStep::Choose(place, taken, chance));
             if let Some(state) = self.choices.get_mut(&choice).filter(|_| !is_drawn) {
                 state.left -= 1;

@@ -1,5 +1,6 @@
 //! Join trees and diagrams against all worlds of random subcircuits.
 
+use super::super::circuit::Head;
 use super::super::diagram::{self, Fixpoint};
 use super::super::subcircuit::{Gate, Input};
 use super::*;
@@ -64,7 +65,8 @@ fn subcircuit(sketch: &Sketch) -> Subcircuit<RBig> {
     let last = if sketch.complete { 10 - a - b } else { 1 };
     let mut gates: Vec<(Gate, Option<u32>, Vec<Input>)> = Vec::new();
     for share in [a, b, last] {
-        gates.push((Gate::Alternative(tenths(share)), None, vec![(choice, false)]));
+        let head = Head { clause: 0, position: gates.len() as u32 };
+        gates.push((Gate::Alternative(head, tenths(share)), None, vec![(choice, false)]));
     }
     // What comes from below: alternatives, events, and what is before a gate.
     let below = |&(number, negated): &Raw, gates: usize, from: usize| -> Input {
@@ -131,7 +133,7 @@ fn all_worlds(subcircuit: &Subcircuit<RBig>) -> Vec<Chance<RBig>> {
             values[first_event as usize + event] = happens;
         }
         let share = |gate: usize| match subcircuit.gate(gate as u32) {
-            Gate::Alternative(p) => p.to_ratio(),
+            Gate::Alternative(_, p) => p.to_ratio(),
             _ => RBig::ZERO,
         };
         let rest = (0..ALTERNATIVES).fold(RBig::ONE, |rest, gate| rest - share(gate));
@@ -145,7 +147,7 @@ fn all_worlds(subcircuit: &Subcircuit<RBig>) -> Vec<Chance<RBig>> {
                 values[gate as usize] = match subcircuit.gate(gate) {
                     Gate::And => inputs.all(|value| value),
                     Gate::Or => inputs.any(|value| value),
-                    Gate::Alternative(_) => taken == gate as usize,
+                    Gate::Alternative(..) => taken == gate as usize,
                 };
             }
         }

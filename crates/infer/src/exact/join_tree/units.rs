@@ -100,7 +100,7 @@ impl<N> Builder<'_, N> {
 
     fn is_gate(&self, number: u32) -> bool {
         let gates = self.subcircuit.gates();
-        gates.contains(&number) && !matches!(self.subcircuit.gate(number), Gate::Alternative(_))
+        gates.contains(&number) && !matches!(self.subcircuit.gate(number), Gate::Alternative(..))
     }
 
     /// Is this a gate that one gate uses, outside of cycles?
@@ -291,6 +291,6 @@ impl Unit {
 /// The choice that a gate is an alternative of.
 pub(super) fn choice<N>(subcircuit: &Subcircuit<N>, number: u32) -> Option<u32> {
     let is_alternative = subcircuit.gates().contains(&number)
-        && matches!(subcircuit.gate(number), Gate::Alternative(_));
+        && matches!(subcircuit.gate(number), Gate::Alternative(..));
     is_alternative.then(|| subcircuit.inputs(number)[0].0)
 }

@@ -5,6 +5,7 @@ use super::search::{Resolution, match_answer};
 use super::terms::{Frame, UNBOUND};
 use crate::exact::circuit::Weights;
 use crate::exact::question::{self, Question, Target};
+use crate::exact::stated::Stated;
 use crate::prepared::{Prepared, with_blanks};
 use crate::room::with_room;
 use crate::solution::Stopwatch;
@@ -41,6 +42,7 @@ pub(in crate::exact) fn ground<T: Send>(
         work(Question {
             program: &search.program,
             weights: Weights::Choices(&search.choices),
+            stated: Stated::Choices(&prepared, &search.choosing, &search.alternatives),
             targets,
             evidence,
             name: &|atom| search.name(atom),

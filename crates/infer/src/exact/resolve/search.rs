@@ -31,7 +31,9 @@ pub(super) struct Resolution<'p> {
     choosers: Rows<u32>,
     /// Per choice: the probabilities of its possible alternatives, and which of them each head is.
     pub(super) choices: Vec<Vec<Probability>>,
-    alternatives: Vec<Vec<Option<u32>>>,
+    pub(super) alternatives: Vec<Vec<Option<u32>>>,
+    /// Per choice: its clause, once everything is asked.
+    pub(super) choosing: Vec<u32>,
     /// Which certain goals have answers.
     decided: HashMap<(PredicateId, Vec<TermId>), bool>,
     steps: u64,
@@ -51,6 +53,7 @@ impl<'p> Resolution<'p> {
             choosers: Rows::default(),
             choices: Vec::new(),
             alternatives: Vec::new(),
+            choosing: Vec::new(),
             decided: HashMap::new(),
             steps: 0,
             held: 0,
@@ -120,6 +123,7 @@ impl<'p> Resolution<'p> {
         self.tables = Tables::default();
         self.index = Index::default();
         self.rules = Rows::default();
+        self.choosing = std::mem::take(&mut self.choosers.owners);
         self.choosers = Rows::default();
         self.decided = HashMap::new();
     }
