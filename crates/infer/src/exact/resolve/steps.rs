@@ -42,6 +42,10 @@ impl Resolution<'_> {
             let same = self.compiler.store.unify(args[0], args[1], &mut frame);
             return Ok(if self.made(same, rule)? { vec![frame] } else { Vec::new() });
         }
+        if name == "\\=" {
+            let same = self.compiler.store.unify(args[0], args[1], &mut frame.clone());
+            return Ok(if self.made(same, rule)? { Vec::new() } else { vec![frame] });
+        }
         let mut terms = Vec::with_capacity(args.len());
         for &arg in args {
             let resolved = self.compiler.store.resolve(arg, &frame);

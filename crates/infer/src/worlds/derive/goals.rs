@@ -194,11 +194,12 @@ impl Derivation<'_> {
     ) -> Result<Vec<Proof>, Error> {
         let (values, body) = way;
         let args: Vec<Term> = atom.args.iter().map(|term| apply(term, &values)).collect();
-        if name == "=" {
+        if name == "=" || name == "\\=" {
             let mut found = values.clone();
-            return Ok(match unify(&args[0], &args[1], &mut found) {
-                true => vec![(found, body)],
-                false => Vec::new(),
+            return Ok(match (unify(&args[0], &args[1], &mut found), name) {
+                (true, "=") => vec![(found, body)],
+                (false, "\\=") => vec![(values, body)],
+                _ => Vec::new(),
             });
         }
         let room = memory_left(self.stop);
