@@ -95,8 +95,10 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
-    /// `findall/3` over something that is not the same in all worlds.
-    #[error("the solutions of an uncertain goal are collected, in the clause {clause}")]
+    /// `findall/3` or `once/1` over something that is not the same in all worlds.
+    #[error(
+        "all solutions, or the first one, are taken of an uncertain goal, in the clause {clause}"
+    )]
     Uncertain {
         /// The clause.
         clause: Quotation,

@@ -52,6 +52,8 @@ pub(crate) enum GoalKind<'a> {
     Own,
     /// `findall/3` or `all/3`.
     Collect,
+    /// `once/1`.
+    Once,
     /// Any other built-in predicate, by its name.
     BuiltIn(&'a str),
 }
@@ -110,6 +112,7 @@ impl Prepared {
         let name = self.reserved.of_library(&atom.name).unwrap_or(&atom.name);
         match (name, atom.args.len()) {
             ("findall" | "all", 3) => GoalKind::Collect,
+            ("once", 1) => GoalKind::Once,
             _ => GoalKind::BuiltIn(name),
         }
     }
@@ -249,10 +252,19 @@ impl Reachability<'_> {
     }
 }
 
-/// The goal whose solutions a built-in predicate collects.
+/// The inside of a negation that is that of Prolog: of a goal that has no solution, whatever values its variables may get. So is
+/// the second branch of an if-then-else.
+pub(crate) fn without_solution(inner: &Formula) -> Option<Formula> {
+    match inner {
+        Formula::Atom(atom) if atom.name == "once" => collected(atom).ok().flatten(),
+        _ => None,
+    }
+}
+
+/// The goal of which a built-in predicate takes all solutions, or the first one.
 pub(crate) fn collected(atom: &Atom) -> Result<Option<Formula>, ParseProblem> {
     match (atom.name.as_str(), &atom.args[..]) {
-        ("findall" | "all", [_, goal, _]) => randlog_logic::goal(goal).map(Some),
+        ("findall" | "all", [_, goal, _]) | ("once", [goal]) => randlog_logic::goal(goal).map(Some),
         _ => Ok(None),
     }
 }

@@ -180,17 +180,17 @@ fn what_is_not_supported_does_not_fail_silently() {
             "refused: unknown-clause",
         ),
         (
-            ":- unknown(fail). q(1). p(L) :- findall(X, once(q(X)), L). query(p(L)).",
+            ":- unknown(fail). q(1). p(L) :- findall(X, ignore(q(X)), L). query(p(L)).",
             "refused: unknown-clause",
         ),
         (":- unknown(fail). q(1). query(call(q(1))).", "refused: unknown-clause"),
-        (":- unknown(fail). q(1). query(once(q(1))).", "refused: unknown-clause"),
+        (":- unknown(fail). q(1). query(ignore(q(1))).", "refused: unknown-clause"),
         (":- unknown(fail). q(1). query(forall(q(1), q(1))).", "refused: unknown-clause"),
         (":- unknown(fail). p :- rational(1). query(p).", "refused: unknown-clause"),
         (":- unknown(fail). p :- atomic_list_concat(a, X). query(p).", "refused: unknown-clause"),
         (":- unknown(fail). p :- try_call(q, 1). query(p).", "refused: unknown-clause"),
         (":- unknown(fail). p :- u(1). query(p).", "p: 0"),
-        (":- unknown(fail). once(1). p :- once(1). query(p).", "p: 1"),
+        (":- unknown(fail). ignore(1). p :- ignore(1). query(p).", "p: 1"),
     ]);
 }
 
@@ -411,4 +411,62 @@ fn texts_are_taken_apart_and_joined_as_in_prolog() {
         ("p(A) :- atom_chars(A, [a, '1']). query(p(A)).", "p(a1): 1"),
         ("p(C) :- char_code(C, 228). query(p(C)).", "p('ä'): 1"),
     ]);
+}
+
+#[test]
+fn conditions_take_their_first_solution() {
+    check(&[
+        ("p(X) :- (member(X, [1, 2]) -> true ; X = 3). query(p(X)).", "p(1): 1"),
+        ("p(Y) :- (member(X, [1, 2]), X > 2 -> Y = X ; Y = none). query(p(Y)).", "p(none): 1"),
+        (
+            "m(X, Y, M) :- (X >= Y -> M = X ; M = Y). query(m(1, 2, M)). query(m(3, 2, M)).",
+            "m(1, 2, 2): 1 | m(3, 2, 3): 1",
+        ),
+        // Several conditions, one after the other.
+        (
+            "s(X, S) :- (X < 0 -> S = neg ; X > 0 -> S = pos ; S = zero). q(S) :- member(X, [-1, 0, 2]), s(X, S). query(q(S)).",
+            "q(neg): 1 | q(pos): 1 | q(zero): 1",
+        ),
+        ("0.5::a. 0.5::b. p :- (a -> b ; \\+ b). query(p).", "p: 1/2"),
+        ("0.3::a. 0.5::b. p :- (a -> b). query(p).", "p: 3/20"),
+        ("0.3::a. p(X) :- (a -> X = 1 ; X = 2). query(p(X)).", "p(1): 3/10 | p(2): 7/10"),
+        (
+            "0.3::a. 0.2::b. p(X) :- ((a ; b) -> X = 1 ; X = 2). query(p(X)).",
+            "p(1): 11/25 | p(2): 14/25",
+        ),
+        ("0.3::a(1). 0.2::a(2). p :- (a(X) -> X = 2 ; true). query(p).", "refused: uncertain"),
+        ("0.3::a(1). 0.2::a(2). p :- (a(_) -> true ; fail). query(p).", "p: 11/25"),
+        ("0.3::a(1). 0.2::a(2). p :- once(a(_)). query(p).", "p: 11/25"),
+        ("n(1). n(2). p(X) :- once(n(X)). query(p(X)). query(p(2)).", "p(1): 1 | p(2): 1"),
+        ("n(1). n(2). p(X) :- once(n(X)), X > 1. query(p(X)).", ""),
+        ("n(1). n(2). 0.4::p(X) :- once(n(X)). query(p(X)).", "p(1): 2/5"),
+        ("n(1). n(2). 0.4::p :- once(n(_)). query(p).", "p: 2/5"),
+        (
+            "n(1). n(2). p(L) :- findall(X-Y, (n(X), (X > 1 -> Y = big ; Y = small)), L). query(p(L)).",
+            "p([1-small, 2-big]): 1",
+        ),
+        ("p :- (fail -> true). query(p).", "p: 0"),
+        ("p(X) :- call((true -> X = 1 ; X = 2)). query(p(X)).", "p(1): 1"),
+        ("p(X) :- X = 0 ; (true -> X = 1 ; X = 2). query(p(X)).", "p(0): 1 | p(1): 1"),
+        ("p(X) :- ((fail -> true ; true) -> X = 1 ; X = 2). query(p(X)).", "p(1): 1"),
+        ("p(Y) :- n(X), (n(Y), Y > X -> true ; Y = X). n(1). n(2). query(p(Y)).", "p(2): 1"),
+        ("0.5::n(1). p(Y) :- (n(Y) -> true ; Y = 2). query(p(Y)).", "refused: uncertain"),
+        ("0.5::n(1). p(Y) :- \\+ once(n(Y)), Y = 2. query(p(Y)).", "p(2): 1/2"),
+        ("p(X) :- once(p(X)). query(p(1)).", "p(1): 0"),
+        ("p :- (p -> fail ; true). query(p).", "refused: negative-cycle"),
+        ("p :- a *-> b ; c. a. b. c. query(p).", "refused: parse"),
+    ]);
+}
+
+#[test]
+fn conditions_inside_conditions_are_bounded() {
+    let nested = |depth: usize| {
+        let inner =
+            (0..depth).fold("true".to_owned(), |inner, _| format!("({inner} -> true ; fail)"));
+        said(&format!("p :- {inner}. query(p)."), Algorithm::Exact)
+    };
+    assert_eq!(nested(5), "p: 1");
+    assert_eq!(nested(100), "refused: parse");
+    let chain = "a -> true ; ".repeat(100);
+    assert_eq!(said(&format!("0.5::a. p :- ({chain} true). query(p)."), Algorithm::Exact), "p: 1");
 }

@@ -52,7 +52,7 @@ pub fn is_built_in(name: &str, arity: usize) -> bool {
     arity == 2 && COMPARISONS.contains(&name)
         || matches!(
             (name, arity),
-            ("var" | "nonvar" | "ground" | "callable" | "compound" | "is_list", 1)
+            ("once" | "var" | "nonvar" | "ground" | "callable" | "compound" | "is_list", 1)
                 | ("atom" | "atomic" | "number" | "integer" | "float", 1)
                 | ("succ" | "length" | "sort" | "msort" | "member" | "memberchk", 2)
                 | (

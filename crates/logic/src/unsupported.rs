@@ -145,7 +145,7 @@ impl Unsupported {
     pub(crate) fn refused_form(name: &str, arity: usize) -> Option<Unsupported> {
         match (name, arity) {
             ("!", 0) => Some(Unsupported::Cut),
-            ("->" | "*->", 2) => Some(Unsupported::IfThenElse(Symbol::new(name))),
+            ("*->", 2) => Some(Unsupported::IfThenElse(Symbol::new(name))),
             ("~", 2) => Some(Unsupported::Distribution),
             ("\\+", 2..) => Some(Unsupported::NegatedArguments),
             (_, 2) if ARITHMETIC.contains(&name) => Some(Unsupported::Operator(Symbol::new(name))),
@@ -164,7 +164,7 @@ impl Unsupported {
             }
             ("findall" | "bagof" | "setof" | "aggregate_all", 4)
             | ("bagof" | "setof" | "aggregate_all", 3)
-            | ("once" | "ignore" | "subquery", 1)
+            | ("ignore" | "subquery", 1)
             | ("subquery", 2 | 3)
             | ("clause", 2 | 3)
             | ("maplist", 2..=5)
@@ -180,9 +180,10 @@ impl Unsupported {
     pub(crate) fn refused_head(name: &str, arity: usize) -> Option<Unsupported> {
         match (name, arity) {
             ("true" | "fail" | "false", 0) => Some(Unsupported::QuotedOperator(Symbol::new(name))),
-            ("findall", 3) | ("forall", 2) | ("call", 1..) => {
+            ("findall", 3) | ("forall", 2) | ("once", 1) | ("call", 1..) => {
                 Some(Unsupported::HigherOrder(Symbol::new(name)))
             }
+            ("->", 2) => Some(Unsupported::IfThenElse(Symbol::new(name))),
             (_, 2) if COMPARISONS.contains(&name) => {
                 Some(Unsupported::QuotedOperator(Symbol::new(name)))
             }

@@ -1,6 +1,6 @@
 //! Bodies of clauses: parentheses carry the tree.
 
-use super::goal::{formula, formula_of};
+use super::goal::{self, formula, formula_of};
 use super::lexer::{Lexer, TokenKind};
 use super::plain::is_truth_value;
 use super::term::Callable;
@@ -10,8 +10,39 @@ use crate::operators::infix;
 use crate::unsupported::Unsupported;
 
 impl Parser<'_> {
+    /// Branches; `c -> a ; b` is `once(c), a ; \+ once(c), b`.
     pub(super) fn disjunction(&mut self) -> Result<Formula, Refusal> {
-        self.list(TokenKind::Semicolon, Self::conjunction, Formula::Or)
+        let mut branches = Vec::new();
+        loop {
+            let (branch, condition) = self.implication()?;
+            branches.push(branch);
+            if !self.at(TokenKind::Semicolon) {
+                break;
+            }
+            let semicolon = self.advance()?;
+            if let Some(condition) = condition {
+                let otherwise = self.nested(semicolon, Self::disjunction)?;
+                let fails = Formula::Not(Box::new(condition));
+                branches.push(Formula::And(vec![fails, otherwise]));
+                break;
+            }
+        }
+        match branches.pop() {
+            Some(only) if branches.is_empty() => Ok(only),
+            last => Ok(Formula::Or(branches.into_iter().chain(last).collect())),
+        }
+    }
+
+    /// A conjunction, or `c -> a`, with its condition.
+    fn implication(&mut self) -> Result<(Formula, Option<Formula>), Refusal> {
+        let condition = self.conjunction()?;
+        if self.function_free || !self.at_text(TokenKind::Operator, "->") {
+            return Ok((condition, None));
+        }
+        let arrow = self.advance()?;
+        let (then, _) = self.nested(arrow, Self::implication)?;
+        let condition = goal::condition(&condition, arrow)?;
+        Ok((Formula::And(vec![condition.clone(), then]), Some(condition)))
     }
 
     fn conjunction(&mut self) -> Result<Formula, Refusal> {

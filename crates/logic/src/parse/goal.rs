@@ -40,12 +40,23 @@ pub(super) fn formula_of(mut atom: Atom, span: Span) -> Result<Formula, Refusal>
         }
         (",", [_, _]) => Ok(Formula::And(spine(atom, span)?)),
         (";", [_, _]) => Ok(Formula::Or(spine(atom, span)?)),
+        ("->", [condition, then]) => {
+            check_conditions(condition, span)?;
+            let part = |term: &mut Term| formula(std::mem::replace(term, Term::Anonymous), span);
+            Ok(Formula::And(vec![self::condition(&part(condition)?, span)?, part(then)?]))
+        }
         ("forall", [condition, action]) => {
             let part = |term: &mut Term| formula(std::mem::replace(term, Term::Anonymous), span);
             let counter = vec![part(condition)?, Formula::Not(Box::new(part(action)?))];
             Ok(Formula::Not(Box::new(Formula::And(counter))))
         }
         ("call", [_, ..]) => called(atom.args, span),
+        // Written as it is read, so that a variable occurs in the term as often as in the goal.
+        ("findall" | "all", [_, goal, _]) | ("once", [goal]) if conditions(goal) > 0 => {
+            check_conditions(goal, span)?;
+            *goal = term(&formula(std::mem::replace(goal, Term::Anonymous), span)?);
+            Ok(Formula::Atom(atom))
+        }
         ("true", []) => Ok(Formula::True),
         ("fail" | "false", []) => Ok(Formula::Not(Box::new(Formula::True))),
         (name, args) => match Unsupported::refused_form(name, args.len()) {
@@ -74,6 +85,17 @@ fn spine(chain: Atom, span: Span) -> Result<Vec<Formula>, Refusal> {
     loop {
         let rest = args.pop();
         for part in args {
+            if operator == ";"
+                && let Some(("->", [condition, _])) = part.as_function()
+            {
+                check_conditions(condition, span)?;
+                let condition = self::condition(&formula(condition.clone(), span)?, span)?;
+                let fails = Formula::Not(Box::new(condition));
+                let otherwise = formula(rest.unwrap_or(Term::Anonymous), span)?;
+                parts.push(formula(part, span)?);
+                parts.push(Formula::And(vec![fails, otherwise]));
+                return Ok(parts);
+            }
             parts.push(formula(part, span)?);
         }
         match rest {
@@ -93,6 +115,48 @@ fn spine(chain: Atom, span: Span) -> Result<Vec<Formula>, Refusal> {
             }
             None => return Ok(parts),
         }
+    }
+}
+
+/// How deep conditions may be nested inside conditions: each stands twice.
+const MOST_CONDITIONS: usize = 8;
+
+/// The condition of an if-then-else: the first solution of a goal.
+pub(super) fn condition(goal: &Formula, span: Span) -> Result<Formula, Refusal> {
+    let goal = term(goal);
+    check_conditions(&goal, span)?;
+    Ok(Formula::Atom(Atom::new("once", vec![goal])))
+}
+
+fn check_conditions(goal: &Term, span: Span) -> Result<(), Refusal> {
+    if conditions(goal) > MOST_CONDITIONS { fail(ParseProblem::TooDeep, span) } else { Ok(()) }
+}
+
+/// How deep conditions are nested in a term.
+fn conditions(term: &Term) -> usize {
+    match term.as_function() {
+        Some((name, args)) => {
+            let inside = args.iter().map(conditions).max().unwrap_or(0);
+            inside + usize::from(matches!((name, args.len()), ("once", 1) | ("->", 2)))
+        }
+        None => 0,
+    }
+}
+
+/// A goal as a term.
+fn term(goal: &Formula) -> Term {
+    let chain = |operator: &'static str, parts: &[Formula]| {
+        let mut parts = parts.iter().rev().map(term);
+        let last = parts.next().unwrap_or_else(|| Term::Constant("true".into()));
+        parts.fold(last, |rest, part| Term::function(operator, vec![part, rest]))
+    };
+    match goal {
+        Formula::True => Term::Constant("true".into()),
+        Formula::Atom(Atom { name, args }) if args.is_empty() => Term::Constant(name.clone()),
+        Formula::Atom(Atom { name, args }) => Term::function(name.clone(), args.clone()),
+        Formula::Not(inner) => Term::function("\\+", vec![term(inner)]),
+        Formula::And(parts) => chain(",", parts),
+        Formula::Or(parts) => chain(";", parts),
     }
 }
 

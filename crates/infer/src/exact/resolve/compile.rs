@@ -8,7 +8,7 @@ mod scope;
 
 use super::terms::{MAX_DEPTH, Store, TermId, Unmade};
 use crate::Error;
-use crate::prepared::{GoalKind, Prepared, collected};
+use crate::prepared::{GoalKind, Prepared, collected, without_solution};
 use hashbrown::{HashMap, HashSet};
 use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Formula, Predicate, Symbol, Term};
@@ -31,6 +31,8 @@ pub(super) enum BodyStep {
     NotBuiltIn { branches: Rc<[Vec<BodyStep>]>, needs: Rc<[u32]> },
     /// The list of the template's instances, one for each solution of the goal.
     Collect(Rc<Collect>),
+    /// The first answer of this goal fits; one that is not certain has no variables left.
+    Once { goal: PredicateId, args: Rc<[TermId]> },
     /// Nothing makes this true.
     Fail,
 }
@@ -197,7 +199,8 @@ impl<'p> Compiler<'p> {
     }
 
     fn mark_local(&self, formula: &Formula, scope: &mut Scope) {
-        let is_collect = |atom: &Atom| matches!(self.prepared.goal(atom), GoalKind::Collect);
+        let is_collect =
+            |atom: &Atom| matches!(self.prepared.goal(atom), GoalKind::Collect | GoalKind::Once);
         mark_local(formula, &scope.everywhere, &is_collect, &mut scope.local);
     }
 
@@ -270,6 +273,14 @@ impl<'p> Compiler<'p> {
                 let args = self.terms(&atom.args, scope)?.into();
                 Ok(BodyStep::BuiltIn { name: Symbol::new(name), args })
             }
+            GoalKind::Once => {
+                let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
+                let choosing = std::mem::replace(&mut scope.choosing, false);
+                let shared = self.shared(&goal, scope, false);
+                let (goal, args) = self.part(&goal, &shared, scope)?;
+                scope.choosing = choosing;
+                Ok(BodyStep::Once { goal, args })
+            }
             GoalKind::Collect => {
                 let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
                 let mut inside = HashMap::new();
@@ -304,6 +315,13 @@ impl<'p> Compiler<'p> {
     }
 
     fn negation(&mut self, inner: &Formula, scope: &mut Scope) -> Result<Option<BodyStep>, Error> {
+        if let Some(goal) = without_solution(inner) {
+            let shared = self.shared(&goal, scope, false);
+            let choosing = std::mem::replace(&mut scope.choosing, false);
+            let (predicate, args) = self.part(&goal, &shared, scope)?;
+            scope.choosing = choosing;
+            return Ok(Some(BodyStep::Not { predicate, args, needs: Rc::new([]) }));
+        }
         let shared = self.shared(inner, scope, false);
         if self.is_built_in(inner) {
             let branches = self.steps_of(inner, scope)?;
@@ -388,7 +406,7 @@ impl<'p> Compiler<'p> {
             match self.prepared.goal(atom) {
                 GoalKind::Own => self.prepared.predicates[&atom.predicate()].certain,
                 GoalKind::BuiltIn(_) => true,
-                GoalKind::Collect => {
+                GoalKind::Collect | GoalKind::Once => {
                     collected(atom).ok().flatten().is_none_or(|goal| self.is_certain(&goal))
                 }
             }

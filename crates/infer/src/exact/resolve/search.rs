@@ -231,7 +231,9 @@ impl<'p> Resolution<'p> {
         atom: u32,
     ) -> Result<bool, Error> {
         let rule = &self.compiler.rules[place.rule as usize];
-        let BodyStep::Call { args, .. } = &rule.body[place.step as usize] else {
+        let (BodyStep::Call { args, .. } | BodyStep::Once { args, .. }) =
+            &rule.body[place.step as usize]
+        else {
             return Ok(false);
         };
         let answer = self.atoms.row(atom);
@@ -272,8 +274,21 @@ impl<'p> Resolution<'p> {
                         return Ok(());
                     }
                 }
+                BodyStep::Once { goal, args }
+                    if !self.compiler.predicates[goal as usize].certain =>
+                {
+                    let found = self.compiler.store.canonical(&args, &instance.frame);
+                    let (key, variables) = self.made(found, place.rule)?;
+                    if variables > 0 {
+                        return Err(Error::Uncertain { clause: self.clause(place.rule) });
+                    }
+                    let source = self.tables.ask(goal, &key, variables, Some(place.table));
+                    self.tables.consume(source, place, instance);
+                    return Ok(());
+                }
                 BodyStep::BuiltIn { .. }
                 | BodyStep::NotBuiltIn { .. }
+                | BodyStep::Once { .. }
                 | BodyStep::Collect(_)
                 | BodyStep::Fail => {
                     let mut frames = self.run(&step, &instance.frame, place.site())?;

@@ -157,6 +157,16 @@ impl Resolution<'_> {
                     out.push(frame);
                 }
             }
+            BodyStep::Once { goal, args } => {
+                let found = self.compiler.store.canonical(args, &frame);
+                let (key, variables) = self.made(found, rule)?;
+                let answers = self.enumerate(*goal, key, variables, rule, open)?;
+                if let Some(first) = answers.first() {
+                    let mut frame = frame;
+                    let fits = match_answer(&mut self.compiler.store, args, first, &mut frame);
+                    out.extend(self.made(fits, rule)?.then_some(frame));
+                }
+            }
             BodyStep::Call { predicate, args } => {
                 let found = self.compiler.store.canonical(args, &frame);
                 let (key, variables) = self.made(found, rule)?;

@@ -5,7 +5,7 @@ use super::{ClauseContext, Derivation, MAX_CALLS, Proof, Used};
 use crate::Error;
 use crate::built_in::{self, Fault};
 use crate::limits::{check_memory, memory_left};
-use crate::prepared::{GoalKind, collected};
+use crate::prepared::{GoalKind, collected, without_solution};
 use crate::worlds::substitution::{
     Substitution, apply, apply_atom, canonical, map_variables, unify, unify_atoms,
 };
@@ -83,7 +83,14 @@ impl Derivation<'_> {
         way: Proof,
         context: ClauseContext<'_>,
     ) -> Result<Vec<Proof>, Error> {
-        need(&occurrences_in(inner), &way.0, context, "a negation")?;
+        let goal = without_solution(inner);
+        let inner = match &goal {
+            Some(goal) => goal,
+            None => {
+                need(&occurrences_in(inner), &way.0, context, "a negation")?;
+                inner
+            }
+        };
         if self.is_certain_formula(inner) {
             let ways = self.decide(inner, &way.0, context)?;
             return Ok(if ways.is_empty() { vec![way] } else { Vec::new() });
@@ -111,7 +118,7 @@ impl Derivation<'_> {
         formula.atoms().all(|occurrence| match self.prepared.goal(occurrence.atom) {
             GoalKind::Own => self.is_certain(occurrence.atom),
             GoalKind::BuiltIn(_) => true,
-            GoalKind::Collect => {
+            GoalKind::Collect | GoalKind::Once => {
                 let goal = collected(occurrence.atom).ok().flatten();
                 goal.is_none_or(|goal| self.is_certain_formula(&goal))
             }
@@ -149,6 +156,7 @@ impl Derivation<'_> {
             GoalKind::Own if self.direct => self.resolve(atom, way, context),
             GoalKind::Own => self.by_answers(atom, way, context),
             GoalKind::Collect => self.collect(atom, way, context),
+            GoalKind::Once => self.once(atom, way, context),
             GoalKind::BuiltIn(name) => self.built_in(name, atom, way, context),
         }
     }
@@ -291,6 +299,40 @@ impl Derivation<'_> {
         let mut found = values;
         let same = unify(&atom.args[2], &Term::list(items, Term::empty_list()), &mut found);
         Ok(if same { vec![(found, body)] } else { Vec::new() })
+    }
+
+    /// The first solution of a certain goal; of others, only whether there is one.
+    fn once(
+        &mut self,
+        atom: &Atom,
+        way: Proof,
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
+        let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
+        if self.is_certain_formula(&goal) {
+            let (values, body) = way;
+            let mut inner = Derivation::new(self.prepared, self.stop);
+            inner.direct = true;
+            inner.fresh = self.fresh;
+            inner.open.clone_from(&self.open);
+            let found = inner.formula(&goal, (values, Vec::new()), context)?;
+            self.fresh = inner.fresh;
+            return Ok(found
+                .into_iter()
+                .next()
+                .map(|(values, _)| (values, body))
+                .into_iter()
+                .collect());
+        }
+        let inside = occurrences_in(&goal);
+        let value = |name: &Symbol| apply(&Term::Variable(name.clone()), &way.0);
+        if shared(&inside, context.everywhere).any(|name| !value(name).is_ground()) {
+            return Err(Error::Uncertain { clause: (context.clause)() });
+        }
+        let (values, body) = way;
+        let ways = self.formula(&goal, (values.clone(), Vec::new()), context)?;
+        let used = ways.into_iter().map(|(_, used)| (values.clone(), [&body[..], &used].concat()));
+        Ok(used.collect())
     }
 
     /// Resolves a goal as Prolog does: clause by clause.

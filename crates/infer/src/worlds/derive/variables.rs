@@ -58,9 +58,11 @@ fn remove_local(
             return parts.iter().for_each(|part| remove_local(part, prepared, everywhere, own));
         }
         Formula::Not(inner) => occurrences_in(inner),
-        Formula::Atom(atom) if matches!(prepared.goal(atom), GoalKind::Collect) => {
+        Formula::Atom(atom)
+            if matches!(prepared.goal(atom), GoalKind::Collect | GoalKind::Once) =>
+        {
             let mut inside = BTreeMap::new();
-            atom.args[..2].iter().for_each(|term| count(term, &mut inside));
+            atom.args.iter().take(2).for_each(|term| count(term, &mut inside));
             inside
         }
         Formula::Atom(_) | Formula::True => return,

@@ -87,7 +87,7 @@ pub(super) fn mark_local(
         }
         Formula::Atom(atom) if is_collect(atom) => {
             let mut inside = HashMap::new();
-            atom.args[..2].iter().for_each(|term| count(term, &mut inside));
+            atom.args.iter().take(2).for_each(|term| count(term, &mut inside));
             add(inside);
         }
         Formula::Atom(_) | Formula::True => {}
