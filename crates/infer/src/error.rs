@@ -95,10 +95,8 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
-    /// `findall/3` or `once/1` over something that is not the same in all worlds.
-    #[error(
-        "all solutions, or the first one, are taken of an uncertain goal, in the clause {clause}"
-    )]
+    /// `once/1` of something that is not the same in all worlds, with open variables.
+    #[error("the first solution of an uncertain goal is taken, in the clause {clause}")]
     Uncertain {
         /// The clause.
         clause: Quotation,
@@ -315,7 +313,7 @@ impl Error {
                 "see `docs/language.md` for what built-in predicates expect, and what probabilities may be"
             }
             Error::Uncertain { .. } => {
-                "collect what follows from clauses without probabilities, or count cases apart"
+                "give its variables values before, or write `(c, a) ; (\\+ c, b)` in place of `c -> a ; b`"
             }
             Error::Depth { .. } | Error::Calls { .. } => {
                 "make sure that recursion takes terms apart, and that these are not too large"

@@ -470,3 +470,55 @@ fn conditions_inside_conditions_are_bounded() {
     let chain = "a -> true ; ".repeat(100);
     assert_eq!(said(&format!("0.5::a. p :- ({chain} true). query(p)."), Algorithm::Exact), "p: 1");
 }
+
+#[test]
+fn what_depends_on_chance_is_collected_in_each_world() {
+    check(&[
+        (
+            "0.3::a(1). 0.4::a(2). f(L) :- findall(A, a(A), L). query(f(L)).",
+            "f([]): 21/50 | f([1]): 9/50 | f([1, 2]): 3/25 | f([2]): 7/25",
+        ),
+        // Each proof gives a solution.
+        (
+            "0.3::p(a). 0.2::p(b). 0.4::p(a). q(L) :- findall(X, p(X), L). query(q(L)).",
+            "q([]): 42/125 | q([a]): 46/125 | q([a, a]): 12/125 | q([a, b]): 9/250 | q([a, b, a]): 3/125 | q([b]): 21/250 | q([b, a]): 7/125",
+        ),
+        ("0.5::p(a). p(b). q(L) :- all(X, p(X), L). query(q(L)).", "q([a, b]): 1/2 | q([b]): 1/2"),
+        ("0.5::p(a). q(L) :- all(X, p(X), L). query(q(L)).", "q([a]): 1/2"),
+        // Alternatives exclude each other.
+        (
+            "0.3::p(a); 0.2::p(b). q(L) :- findall(X, p(X), L). query(q(L)).",
+            "q([]): 1/2 | q([a]): 3/10 | q([b]): 1/5",
+        ),
+        (
+            "0.5::a. p(1) :- a. p(2) :- \\+ a. q(N) :- findall(X, p(X), L), length(L, N). query(q(N)).",
+            "q(1): 1",
+        ),
+        (
+            "0.5::c. 0.5::p(X) :- member(X, [1, 2]), c. q(S) :- findall(X, p(X), L), sum_list(L, S). query(q(S)).",
+            "q(0): 5/8 | q(1): 1/8 | q(2): 1/8 | q(3): 1/8",
+        ),
+        (
+            "0.5::a(1). 0.5::a(2). q(M) :- findall(X, a(X), L), max_list(L, M). query(q(M)). evidence(a(2)).",
+            "q(1): 0 | q(2): 1",
+        ),
+        (
+            "0.5::a. p :- findall(x, a, L), L = []. query(p). q :- findall(x, p, L), L = [x]. query(q).",
+            "p: 1/2 | q: 1/2",
+        ),
+        ("a(1). a(2). a(L) :- findall(X, a(X), L). query(a(L)).", "refused: depth"),
+        ("0.5::p :- findall(x, p, []). query(p).", "refused: depth"),
+        (
+            "0.5::e(1, 2). 0.5::e(2, 1). r(X, Y) :- e(X, Y). r(X, Y) :- e(X, Z), r(Z, Y). q(L) :- findall(X, r(1, X), L). query(q(L)).",
+            "refused: depth",
+        ),
+        (
+            "0.5::a(X) :- between(1, 17, X). q(L) :- findall(X, a(X), L). query(q([])).",
+            "refused: memory",
+        ),
+        (
+            "0.5::a(X) :- between(1, 10, X). q(N) :- findall(X, a(X), L), length(L, N). query(q(5)).",
+            "q(5): 63/256",
+        ),
+    ]);
+}

@@ -20,6 +20,12 @@ use structure::{argument, functor, univ};
 /// How long a list of unknown elements may be made by `length/2`, and how far `between/3` may count.
 const MOST: i64 = 1 << 22;
 
+/// How many solutions that depend on chance are collected: each set of them is a list of its own.
+pub(crate) const MOST_COLLECTED: usize = 16;
+
+/// What to call more lists than that.
+pub(crate) const TOO_MANY_LISTS: &str = "collecting more than 16 solutions that depend on chance";
+
 /// Why a built-in predicate cannot say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {

@@ -32,6 +32,8 @@ pub(super) enum Used {
     Any(Vec<Vec<Used>>),
     /// Not all of any of these hold.
     None(Vec<Vec<Used>>),
+    /// The instance of a clause with these values takes this alternative.
+    Taken(usize, Vec<Term>, usize),
 }
 
 /// An instance of a clause for one of its heads.
@@ -195,23 +197,10 @@ impl<'p> Derivation<'p> {
         let clause = &self.prepared.clauses[number];
         let mut choice = None;
         if !clause.is_certain() {
-            let own = own_variables(clause, self.prepared);
-            let own: Vec<Term> =
-                own.into_iter().map(|name| apply(&Term::Variable(name), values)).collect();
-            if own.iter().any(|value| !value.is_ground()) {
-                let reason = "a variable of a clause with a probability has no value".to_owned();
-                return Err(Error::Unsafe { clause: (context.clause)(), reason });
-            }
-            let annotations = clause.heads.iter().map(|head| head.probability.term());
-            let annotations: Vec<Term> = annotations.map(|term| apply(&term, values)).collect();
-            let probabilities = distribution_of(&annotations)
-                .map_err(|reason| Error::BuiltIn { clause: (context.clause)(), reason })?;
-            let chosen = probabilities[alternative].is_some();
-            self.choices.insert((number, own.clone()), probabilities);
-            if !chosen {
+            choice = self.choose(number, alternative, values, context)?;
+            if choice.is_none() {
                 return Ok(());
             }
-            choice = Some((number, own, alternative));
         }
         let head = canonical(&apply_atom(&clause.heads[alternative].atom, values), "A");
         self.check_depth(&head, context)?;
@@ -225,6 +214,31 @@ impl<'p> Derivation<'p> {
             check_memory(self.stop, self.instances.len() * BYTES, "grounding")?;
         }
         Ok(())
+    }
+
+    /// The choice of an instance that takes this alternative; nothing if it never does.
+    fn choose(
+        &mut self,
+        number: usize,
+        alternative: usize,
+        values: &Substitution,
+        context: ClauseContext<'_>,
+    ) -> Result<Option<(usize, Vec<Term>, usize)>, Error> {
+        let clause = &self.prepared.clauses[number];
+        let own = own_variables(clause, self.prepared);
+        let own: Vec<Term> =
+            own.into_iter().map(|name| apply(&Term::Variable(name), values)).collect();
+        if own.iter().any(|value| !value.is_ground()) {
+            let reason = "a variable of a clause with a probability has no value".to_owned();
+            return Err(Error::Unsafe { clause: (context.clause)(), reason });
+        }
+        let annotations = clause.heads.iter().map(|head| head.probability.term());
+        let annotations: Vec<Term> = annotations.map(|term| apply(&term, values)).collect();
+        let probabilities = distribution_of(&annotations)
+            .map_err(|reason| Error::BuiltIn { clause: (context.clause)(), reason })?;
+        let chosen = probabilities[alternative].is_some();
+        self.choices.insert((number, own.clone()), probabilities);
+        Ok(chosen.then_some((number, own, alternative)))
     }
 
     fn check_depth(&self, atom: &Atom, context: ClauseContext<'_>) -> Result<(), Error> {

@@ -134,6 +134,9 @@ impl Grounder<'_, '_> {
                 let parts = answers.iter().map(|answer| self.settled_or_atom(answer)).collect();
                 Ground::None(parts)
             }
+            Used::Taken(clause, values, one) => {
+                Ground::Atom(self.alternative(*clause, values, *one))
+            }
             Used::Any(ways) => Ground::Any(self.all(ways)),
             Used::None(ways) => Ground::None(self.all(ways)),
         }

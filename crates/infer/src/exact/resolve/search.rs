@@ -18,6 +18,12 @@ const STEPS_BETWEEN_CHECKS: u64 = 1024;
 /// The predicate of atoms that say that a goal has an answer which holds. Their argument is its table.
 const SOME_ANSWER: PredicateId = PredicateId::MAX;
 
+/// The predicate of atoms that say that a choice takes an alternative.
+const TAKEN: PredicateId = PredicateId::MAX - 1;
+
+/// The predicate of atoms that say that all of some literals hold, which are their arguments.
+const ALL_HOLD: PredicateId = PredicateId::MAX - 2;
+
 pub(super) struct Resolution<'p> {
     pub(super) compiler: Compiler<'p>,
     pub(super) tables: Tables,
@@ -107,6 +113,32 @@ impl<'p> Resolution<'p> {
             self.program.given.push(Given::Nothing);
         }
         atom
+    }
+
+    /// The literal that a choice takes an alternative.
+    pub(super) fn taken(&mut self, chosen: Chosen) -> GroundLiteral {
+        let (atom, new) = self.atoms.insert(TAKEN, &[chosen.choice, chosen.alternative]);
+        if new {
+            self.program.given.push(Given::Nothing);
+            self.program.add_rule(atom, Some(chosen), &[]);
+        }
+        GroundLiteral::new(atom, false)
+    }
+
+    /// The literal that all of these hold.
+    pub(super) fn all_hold(&mut self, mut body: Vec<GroundLiteral>) -> GroundLiteral {
+        body.sort_unstable();
+        body.dedup();
+        if let [only] = body[..] {
+            return only;
+        }
+        let numbers: Vec<u32> = body.iter().map(|literal| literal.number()).collect();
+        let (atom, new) = self.atoms.insert(ALL_HOLD, &numbers);
+        if new {
+            self.program.given.push(Given::Nothing);
+            self.program.add_rule(atom, None, &body);
+        }
+        GroundLiteral::new(atom, false)
     }
 
     /// Everything is asked: adds the rules of [`Resolution::some_answer`], and forgets what only serves to find
@@ -270,7 +302,8 @@ impl<'p> Resolution<'p> {
                 }
                 BodyStep::Not { predicate, args, needs } => {
                     self.need(&needs, &instance.frame, place.site(), "a negation")?;
-                    if !self.negation(predicate, &args, place, &mut instance)? {
+                    let Instance { frame, body } = &mut instance;
+                    if !self.negation(predicate, &args, place.site(), frame, body)? {
                         return Ok(());
                     }
                 }
@@ -291,16 +324,18 @@ impl<'p> Resolution<'p> {
                 | BodyStep::Once { .. }
                 | BodyStep::Collect(_)
                 | BodyStep::Fail => {
-                    let mut frames = self.run(&step, &instance.frame, place.site())?;
+                    let mut ways = self.run(&step, &instance.frame, place.site())?;
                     let next = BodyPosition { step: place.step + 1, ..place };
-                    let Some(last) = frames.pop() else { return Ok(()) };
+                    let Some((last, more)) = ways.pop() else { return Ok(()) };
                     let before = self.held;
-                    self.hold(bytes_of(&frames))?;
-                    for frame in frames {
-                        self.advance(next, Instance { frame, body: instance.body.clone() })?;
+                    self.hold(bytes_of(&ways))?;
+                    for (frame, more) in ways {
+                        let body = [&instance.body[..], &more].concat();
+                        self.advance(next, Instance { frame, body })?;
                     }
                     self.held = before;
                     instance.frame = last;
+                    instance.body.extend(more);
                 }
             }
             place.step += 1;
@@ -329,15 +364,16 @@ impl<'p> Resolution<'p> {
     }
 
     /// Can this negation hold? If its truth is not known yet, it becomes a literal.
-    fn negation(
+    pub(super) fn negation(
         &mut self,
         predicate: PredicateId,
         args: &[TermId],
-        place: BodyPosition,
-        instance: &mut Instance,
+        site: Site,
+        frame: &Frame,
+        body: &mut Vec<GroundLiteral>,
     ) -> Result<bool, Error> {
-        let found = self.compiler.store.canonical(args, &instance.frame);
-        let (key, variables) = self.made(found, place.rule)?;
+        let found = self.compiler.store.canonical(args, frame);
+        let (key, variables) = self.made(found, site.rule)?;
         if self.compiler.predicates[predicate as usize].certain {
             return Ok(!self.has_answers(predicate, key, variables)?);
         }
@@ -345,12 +381,12 @@ impl<'p> Resolution<'p> {
             return Ok(false);
         }
         let ground = variables == 0;
-        let source = self.tables.ask(predicate, &key, variables, Some(place.table));
+        let source = self.tables.ask(predicate, &key, variables, site.table);
         let atom = match ground {
             true => self.atom(predicate, &key),
             false => self.some_answer(source),
         };
-        instance.body.push(GroundLiteral::new(atom, true));
+        body.push(GroundLiteral::new(atom, true));
         Ok(true)
     }
 
@@ -382,9 +418,9 @@ impl<'p> Resolution<'p> {
             self.compiler.rules[place.rule as usize].clone();
         let mut chosen = None;
         if let Some(chooser) = chooser {
-            chosen = self.choose(&chooser, clause, place, &instance.frame)?;
+            chosen = self.choose(&chooser, clause, place.site(), &instance.frame)?;
             let Some(Chosen { choice, .. }) = chosen else { return Ok(()) };
-            if self.choices[choice as usize] == [Probability::ONE] {
+            if self.is_no_choice(choice) {
                 chosen = None;
             }
         }
@@ -404,13 +440,18 @@ impl<'p> Resolution<'p> {
         Ok(())
     }
 
+    /// Has a choice a single alternative, which is certain?
+    pub(super) fn is_no_choice(&self, choice: u32) -> bool {
+        self.choices[choice as usize] == [Probability::ONE]
+    }
+
     /// The choice that an instance makes, and which alternative makes this rule apply; nothing if that is
     /// never chosen.
-    fn choose(
+    pub(super) fn choose(
         &mut self,
         chooser: &Chooser,
         clause: u32,
-        place: BodyPosition,
+        place: Site,
         frame: &Frame,
     ) -> Result<Option<Chosen>, Error> {
         let mut values = Vec::with_capacity(chooser.own.len());
@@ -422,7 +463,7 @@ impl<'p> Resolution<'p> {
                 let name = self.variable_name(place.rule, variable);
                 let reason =
                     format!("the variable `{name}` of a clause with a probability has no value");
-                return Err(self.unbound(place.site(), &reason));
+                return Err(self.unbound(place, &reason));
             }
             values.push(resolved);
         }
@@ -456,11 +497,14 @@ impl<'p> Resolution<'p> {
     }
 }
 
-/// About how many bytes frames, or answers, take.
-pub(super) fn bytes_of(frames: &[Vec<TermId>]) -> usize {
+/// Terms, such as a frame or an answer, and what must hold beside what is certain.
+pub(super) type Way = (Vec<TermId>, Vec<GroundLiteral>);
+
+/// About how many bytes ways take.
+pub(super) fn bytes_of(ways: &[Way]) -> usize {
     // A vector that grows exists twice for a while, and what is allocated has a size of its own.
-    let numbers = frames.iter().map(|frame| 24 + frame.capacity() * size_of::<TermId>());
-    frames.len() * 2 * size_of::<Frame>() + numbers.sum::<usize>()
+    let numbers = ways.iter().map(|(terms, body)| 24 + (terms.capacity() + body.capacity()) * 4);
+    ways.len() * 2 * size_of::<Way>() + numbers.sum::<usize>()
 }
 
 /// Does a ground head fit the arguments of a goal?

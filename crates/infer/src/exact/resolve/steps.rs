@@ -1,12 +1,13 @@
 //! Steps that are done at once: built-in predicates, and goals of certain predicates whose solutions are
 //! collected.
 
-use super::compile::{BodyStep, Collect, PredicateId};
-use super::search::{Resolution, bytes_of, match_answer};
+use super::compile::{BodyStep, Collect, PredicateId, Rule};
+use super::search::{Resolution, Way, bytes_of, match_answer};
 use super::table::Site;
 use super::terms::{Frame, TermId, UNBOUND, Unmade};
 use crate::Error;
-use crate::built_in::{self, Fault};
+use crate::built_in::{self, Fault, MOST_COLLECTED, TOO_MANY_LISTS};
+use crate::exact::ground::GroundLiteral;
 use hashbrown::HashSet;
 use randlog_logic::{Symbol, Term};
 use std::sync::Arc;
@@ -18,16 +19,16 @@ const MAX_CALLS: usize = 20_000;
 type Open = HashSet<(PredicateId, Vec<TermId>)>;
 
 impl Resolution<'_> {
-    /// The frames after a step that is done at once.
+    /// The ways to go on after a step that is done at once.
     pub(super) fn run(
         &mut self,
         step: &BodyStep,
         frame: &Frame,
         site: Site,
-    ) -> Result<Vec<Frame>, Error> {
-        let mut frames = Vec::new();
-        self.step(step, frame.clone(), site, &mut Open::new(), &mut frames)?;
-        Ok(frames)
+    ) -> Result<Vec<Way>, Error> {
+        let mut ways = Vec::new();
+        self.step(step, (frame.clone(), Vec::new()), site, &mut Open::new(), &mut ways)?;
+        Ok(ways)
     }
 
     fn built_in(
@@ -82,7 +83,7 @@ impl Resolution<'_> {
                 let same = self.compiler.store.unify(arg, term, &mut frame);
                 fits = fits && self.made(same, rule)?;
             }
-            self.hold(if fits { bytes_of(std::slice::from_ref(&frame)) } else { 0 })?;
+            self.hold(if fits { 2 * size_of::<Frame>() + 24 + 4 * frame.len() } else { 0 })?;
             if fits {
                 frames.push(frame);
             }
@@ -102,44 +103,51 @@ impl Resolution<'_> {
         })
     }
 
-    /// The frames after steps, in the order in which Prolog finds them.
+    /// The ways to go on after steps, in the order in which Prolog finds them.
     fn steps(
         &mut self,
         steps: &[BodyStep],
         frame: &Frame,
         site: Site,
         open: &mut Open,
-    ) -> Result<Vec<Frame>, Error> {
+    ) -> Result<Vec<Way>, Error> {
         let before = self.held;
-        let mut frames = vec![frame.clone()];
+        let mut ways = vec![(frame.clone(), Vec::new())];
         for step in steps {
             let mut next = Vec::new();
-            for frame in frames {
+            for way in ways {
                 let known = next.len();
-                self.step(step, frame, site, open, &mut next)?;
+                self.step(step, way, site, open, &mut next)?;
                 self.hold(bytes_of(&next[known..]))?;
             }
-            frames = next;
-            self.held = before + bytes_of(&frames);
+            ways = next;
+            self.held = before + bytes_of(&ways);
         }
         self.held = before;
-        Ok(frames)
+        Ok(ways)
     }
 
-    /// Adds the frames after a step.
+    /// Adds the ways to go on after a step.
     fn step(
         &mut self,
         step: &BodyStep,
-        frame: Frame,
+        (frame, mut body): Way,
         site: Site,
         open: &mut Open,
-        out: &mut Vec<Frame>,
+        out: &mut Vec<Way>,
     ) -> Result<(), Error> {
         let Site { rule, .. } = site;
         match step {
             BodyStep::Fail => {}
-            BodyStep::BuiltIn { name, args } => out.extend(self.built_in(name, args, frame, site)?),
-            BodyStep::Collect(collect) => out.extend(self.collect(collect, frame, site)?),
+            BodyStep::BuiltIn { name, args } => {
+                let frames = self.built_in(name, args, frame, site)?;
+                out.extend(frames.into_iter().map(|frame| (frame, body.clone())));
+            }
+            BodyStep::Collect(collect) => {
+                for (frame, more) in self.collect(collect, frame, site, open)? {
+                    out.push((frame, [&body[..], &more].concat()));
+                }
+            }
             BodyStep::NotBuiltIn { branches, needs } => {
                 self.need(needs, &frame, site, "a negation")?;
                 for branch in branches.iter() {
@@ -147,34 +155,39 @@ impl Resolution<'_> {
                         return Ok(());
                     }
                 }
-                out.push(frame);
+                out.push((frame, body));
             }
             BodyStep::Not { predicate, args, needs } => {
                 self.need(needs, &frame, site, "a negation")?;
-                let found = self.compiler.store.canonical(args, &frame);
-                let (key, variables) = self.made(found, rule)?;
-                if !self.has_answers(*predicate, key, variables)? {
-                    out.push(frame);
+                if self.negation(*predicate, args, site, &frame, &mut body)? {
+                    out.push((frame, body));
                 }
             }
             BodyStep::Once { goal, args } => {
                 let found = self.compiler.store.canonical(args, &frame);
                 let (key, variables) = self.made(found, rule)?;
+                let is_certain = self.compiler.predicates[*goal as usize].certain;
+                if !is_certain && variables > 0 {
+                    return Err(Error::Uncertain { clause: self.clause(rule) });
+                }
                 let answers = self.enumerate(*goal, key, variables, rule, open)?;
-                if let Some(first) = answers.first() {
-                    let mut frame = frame;
-                    let fits = match_answer(&mut self.compiler.store, args, first, &mut frame);
-                    out.extend(self.made(fits, rule)?.then_some(frame));
+                let most = if is_certain { 1 } else { answers.len() };
+                for (answer, more) in answers.into_iter().take(most) {
+                    let mut frame = frame.clone();
+                    let fits = match_answer(&mut self.compiler.store, args, &answer, &mut frame);
+                    if self.made(fits, rule)? {
+                        out.push((frame, [&body[..], &more].concat()));
+                    }
                 }
             }
             BodyStep::Call { predicate, args } => {
                 let found = self.compiler.store.canonical(args, &frame);
                 let (key, variables) = self.made(found, rule)?;
-                for answer in self.enumerate(*predicate, key, variables, rule, open)? {
+                for (answer, more) in self.enumerate(*predicate, key, variables, rule, open)? {
                     let mut frame = frame.clone();
                     let fits = match_answer(&mut self.compiler.store, args, &answer, &mut frame);
                     if self.made(fits, rule)? {
-                        out.push(frame);
+                        out.push((frame, [&body[..], &more].concat()));
                     }
                 }
             }
@@ -182,7 +195,7 @@ impl Resolution<'_> {
         Ok(())
     }
 
-    /// The solutions of a certain goal, as often and in the order as Prolog finds them.
+    /// The solutions of a goal, as often and in the order as Prolog finds them, each with what it takes.
     fn enumerate(
         &mut self,
         predicate: PredicateId,
@@ -190,7 +203,7 @@ impl Resolution<'_> {
         variables: u32,
         rule: u32,
         open: &mut Open,
-    ) -> Result<Vec<Vec<TermId>>, Error> {
+    ) -> Result<Vec<Way>, Error> {
         if open.len() >= MAX_CALLS {
             return Err(Error::Calls { limit: MAX_CALLS, clause: self.clause(rule) });
         }
@@ -201,13 +214,21 @@ impl Resolution<'_> {
         let mut answers = Vec::new();
         for rule in self.index.candidates(&self.compiler, predicate, &key) {
             let Some(frame) = self.enter(rule, &key, variables)? else { continue };
-            let body = self.compiler.rules[rule as usize].body.clone();
-            let head = self.compiler.rules[rule as usize].head.clone();
-            for frame in self.steps(&body, &frame, Site { rule, table: None }, open)? {
+            let Rule { body, head, chooser, clause, .. } =
+                self.compiler.rules[rule as usize].clone();
+            let site = Site { rule, table: None };
+            for (frame, mut used) in self.steps(&body, &frame, site, open)? {
+                if let Some(chooser) = &chooser {
+                    match self.choose(chooser, clause, site, &frame)? {
+                        None => continue,
+                        Some(chosen) if self.is_no_choice(chosen.choice) => {}
+                        Some(chosen) => used.push(self.taken(chosen)),
+                    }
+                }
                 let found = self.compiler.store.canonical(&head, &frame);
                 let answer = self.made(found, rule)?.0;
-                self.hold(bytes_of(std::slice::from_ref(&answer)))?;
-                answers.push(answer);
+                answers.push((answer, used));
+                self.hold(bytes_of(&answers[answers.len() - 1..]))?;
             }
         }
         self.held = before;
@@ -215,26 +236,28 @@ impl Resolution<'_> {
         Ok(answers)
     }
 
-    /// `findall/3` and `all/3`.
+    /// `findall/3` and `all/3`: a list for each set of solutions that may be all that hold.
     fn collect(
         &mut self,
         collect: &Collect,
-        mut frame: Frame,
+        frame: Frame,
         site: Site,
-    ) -> Result<Vec<Frame>, Error> {
+        open: &mut Open,
+    ) -> Result<Vec<Way>, Error> {
         let Site { rule, .. } = site;
         let &Collect { template, goal, ref args, result, all, ref needs } = collect;
         self.need(needs, &frame, site, "solutions are collected")?;
-        if !self.compiler.predicates[goal as usize].certain {
-            return Err(Error::Uncertain { clause: self.clause(rule) });
-        }
         let found = self.compiler.store.canonical(args, &frame);
         let (key, variables) = self.made(found, rule)?;
         let mut items = Vec::new();
         let before = self.held;
-        let answers = self.enumerate(goal, key, variables, rule, &mut Open::new())?;
+        // What is certain cannot depend on what is being collected.
+        let is_certain = self.compiler.predicates[goal as usize].certain;
+        let mut none = Open::new();
+        let open = if is_certain { &mut none } else { open };
+        let answers = self.enumerate(goal, key, variables, rule, open)?;
         self.hold(bytes_of(&answers))?;
-        for answer in answers {
+        for (answer, used) in answers {
             self.hold(size_of::<Term>())?;
             let mut inner = frame.clone();
             let fits = match_answer(&mut self.compiler.store, args, &answer, &mut inner);
@@ -245,21 +268,45 @@ impl Resolution<'_> {
                     let reason = "a collected term has a variable without a value";
                     return Err(self.unbound(Site { rule, table: None }, reason));
                 }
-                items.push(self.made(self.compiler.store.term(item), rule)?);
+                let item = self.made(self.compiler.store.term(item), rule)?;
+                let held = if used.is_empty() { None } else { Some(self.all_hold(used)) };
+                items.push((item, held));
             }
         }
         self.held = before;
-        if all {
-            let mut seen = HashSet::new();
-            items.retain(|item| seen.insert(item.clone()));
-            if items.is_empty() {
-                return Ok(Vec::new());
+        let uncertain = items.iter().filter(|(_, held)| held.is_some()).count();
+        if uncertain > MOST_COLLECTED {
+            return Err(Error::Memory { limit: 0, what: TOO_MANY_LISTS });
+        }
+        let mut ways = Vec::new();
+        for world in 0..1u32 << uncertain {
+            self.check_limits()?;
+            let (mut list, mut body, mut number) = (Vec::new(), Vec::new(), 0);
+            for (item, held) in &items {
+                let holds = held.is_none_or(|literal| {
+                    let holds = world >> number & 1 == 1;
+                    number += 1;
+                    body.push(GroundLiteral::new(literal.atom(), literal.is_negated() == holds));
+                    holds
+                });
+                if holds && !(all && list.contains(item)) {
+                    list.push(item.clone());
+                }
+            }
+            if all && list.is_empty() {
+                continue;
+            }
+            let mut frame = frame.clone();
+            let list = self.numbered(&Term::list(list, Term::empty_list()), &mut frame);
+            let list = self.made(list, rule)?;
+            let same = self.compiler.store.unify(result, list, &mut frame);
+            if self.made(same, rule)? {
+                ways.push((frame, body));
+                self.hold(bytes_of(&ways[ways.len() - 1..]))?;
             }
         }
-        let list = self.numbered(&Term::list(items, Term::empty_list()), &mut frame);
-        let list = self.made(list, rule)?;
-        let same = self.compiler.store.unify(result, list, &mut frame);
-        Ok(if self.made(same, rule)? { vec![frame] } else { Vec::new() })
+        self.held = before;
+        Ok(ways)
     }
 }
 

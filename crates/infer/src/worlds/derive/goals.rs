@@ -3,13 +3,13 @@
 use super::variables::{count, occurrences, occurrences_in, shared};
 use super::{ClauseContext, Derivation, MAX_CALLS, Proof, Used};
 use crate::Error;
-use crate::built_in::{self, Fault};
+use crate::built_in::{self, Fault, MOST_COLLECTED, TOO_MANY_LISTS};
 use crate::limits::{check_memory, memory_left};
 use crate::prepared::{GoalKind, collected, without_solution};
 use crate::worlds::substitution::{
     Substitution, apply, apply_atom, canonical, map_variables, unify, unify_atoms,
 };
-use randlog_logic::{Atom, Compound, Formula, Symbol, Term};
+use randlog_logic::{Atom, Compound, Formula, Probability, Symbol, Term};
 use std::collections::BTreeMap;
 
 impl Derivation<'_> {
@@ -105,7 +105,11 @@ impl Derivation<'_> {
             self.ask(&call);
             body.push(Used::NoAnswer(call));
         } else {
-            let inside = self.formula(inner, (values.clone(), Vec::new()), context)?;
+            // Whatever is negated is worked out by calls and answers.
+            let outer = std::mem::replace(&mut self.direct, false);
+            let inside = self.formula(inner, (values.clone(), Vec::new()), context);
+            self.direct = outer;
+            let inside = inside?;
             let mut uses: Vec<Vec<Used>> = inside.into_iter().map(|(_, used)| used).collect();
             uses.sort();
             uses.dedup();
@@ -273,32 +277,68 @@ impl Derivation<'_> {
         atom.args[..2].iter().for_each(|term| count(term, &mut inside));
         need(&inside, &way.0, context, "solutions are collected")?;
         let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
-        if !self.is_certain_formula(&goal) {
-            return Err(Error::Uncertain { clause: (context.clause)() });
-        }
         let (values, body) = way;
-        let mut inner = Derivation::new(self.prepared, self.stop);
-        inner.direct = true;
-        inner.fresh = self.fresh;
-        let found = inner.formula(&goal, (values.clone(), Vec::new()), context)?;
-        self.fresh = inner.fresh;
+        let found = self.proofs(&goal, &values, context)?;
         let mut items = Vec::new();
-        for (found, _) in found {
+        for (found, used) in found {
             let item = apply(&atom.args[0], &found);
             if !item.is_ground() {
                 let reason = "a collected term has a variable without a value".to_owned();
                 return Err(Error::Unsafe { clause: (context.clause)(), reason });
             }
-            if atom.name == "findall" || !items.contains(&item) {
-                items.push(item);
+            items.push((item, used));
+        }
+        let uncertain = items.iter().filter(|(_, used)| !used.is_empty()).count();
+        if uncertain > MOST_COLLECTED {
+            return Err(Error::Memory { limit: 0, what: TOO_MANY_LISTS });
+        }
+        let mut ways = Vec::new();
+        for world in 0..1u32 << uncertain {
+            let (mut list, mut body, mut number) = (Vec::new(), body.clone(), 0);
+            for (item, used) in &items {
+                if !used.is_empty() {
+                    number += 1;
+                    if world >> (number - 1) & 1 == 0 {
+                        body.push(Used::None(vec![used.clone()]));
+                        continue;
+                    }
+                    body.extend_from_slice(used);
+                }
+                if atom.name == "findall" || !list.contains(item) {
+                    list.push(item.clone());
+                }
+            }
+            if atom.name == "all" && list.is_empty() {
+                continue;
+            }
+            let mut found = values.clone();
+            if unify(&atom.args[2], &Term::list(list, Term::empty_list()), &mut found) {
+                ways.push((found, body));
+                self.check_ways(&ways)?;
             }
         }
-        if atom.name == "all" && items.is_empty() {
-            return Ok(Vec::new());
+        Ok(ways)
+    }
+
+    /// The proofs of a goal, in the order in which Prolog finds them.
+    fn proofs(
+        &mut self,
+        goal: &Formula,
+        values: &Substitution,
+        context: ClauseContext<'_>,
+    ) -> Result<Vec<Proof>, Error> {
+        if self.is_certain_formula(goal) {
+            let mut inner = Derivation::new(self.prepared, self.stop);
+            inner.direct = true;
+            inner.fresh = self.fresh;
+            let found = inner.formula(goal, (values.clone(), Vec::new()), context)?;
+            self.fresh = inner.fresh;
+            return Ok(found);
         }
-        let mut found = values;
-        let same = unify(&atom.args[2], &Term::list(items, Term::empty_list()), &mut found);
-        Ok(if same { vec![(found, body)] } else { Vec::new() })
+        let outer = std::mem::replace(&mut self.direct, true);
+        let found = self.formula(goal, (values.clone(), Vec::new()), context);
+        self.direct = outer;
+        found
     }
 
     /// The first solution of a certain goal; of others, only whether there is one.
@@ -355,20 +395,37 @@ impl Derivation<'_> {
         self.open.push(call.clone());
         let clauses = self.prepared.predicates[&atom.predicate()].clauses.clone();
         for number in clauses {
-            let clause = &self.prepared.clauses[number];
-            let head = &clause.heads[0].atom;
-            let Some(start) = unify_atoms(&head.args, &call.args, &Substitution::new()) else {
-                continue;
-            };
-            let everywhere = occurrences(clause);
-            let prepared = self.prepared;
-            let quotation = || prepared.quotation(number);
-            let inside = ClauseContext { clause: &quotation, everywhere: &everywhere };
-            for (found, _) in self.formula(&clause.body, (start, Vec::new()), inside)? {
-                let answer = canonical(&apply_atom(head, &found), "A");
-                let args = self.apart(&answer.args);
-                let found = unify_atoms(&atom.args, &args, &values);
-                ways.extend(found.map(|found| (found, body.clone())));
+            for alternative in 0..self.prepared.clauses[number].heads.len() {
+                let clause = &self.prepared.clauses[number];
+                let head = &clause.heads[alternative].atom;
+                if head.predicate() != call.predicate() {
+                    continue;
+                }
+                let Some(start) = unify_atoms(&head.args, &call.args, &Substitution::new()) else {
+                    continue;
+                };
+                let everywhere = occurrences(clause);
+                let prepared = self.prepared;
+                let quotation = || prepared.quotation(number);
+                let inside = ClauseContext { clause: &quotation, everywhere: &everywhere };
+                for (found, mut used) in self.formula(&clause.body, (start, Vec::new()), inside)? {
+                    if !clause.is_certain() {
+                        match self.choose(number, alternative, &found, inside)? {
+                            None => continue,
+                            Some((clause, own, one)) => {
+                                let probabilities = &self.choices[&(clause, own.clone())];
+                                if probabilities[..] != [Some(Probability::ONE)] {
+                                    used.push(Used::Taken(clause, own, one));
+                                }
+                            }
+                        }
+                    }
+                    let answer = canonical(&apply_atom(head, &found), "A");
+                    let args = self.apart(&answer.args);
+                    let found = unify_atoms(&atom.args, &args, &values);
+                    let body = || [&body[..], &used].concat();
+                    ways.extend(found.map(|found| (found, body())));
+                }
             }
         }
         self.open.pop();
