@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// How probabilities are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// Relevant grounding, frontier dynamic programming and decision diagrams.
+    /// Relevant grounding, dynamic programming on tree decompositions, and decision diagrams.
     #[default]
     Exact,
     /// All worlds, one by one: for small programs, and to test the other one.

@@ -7,7 +7,7 @@
 //! There are two algorithms, made to disagree if either is wrong:
 //!
 //! - [`Algorithm::Exact`] looks only at what the query reaches, grounds that part, and solves
-//!   independent parts apart, by frontier dynamic programming or decision diagrams.
+//!   independent parts apart, by dynamic programming on tree decompositions or by decision diagrams.
 //! - [`Algorithm::Worlds`] is the definition made executable: it walks through all worlds, with exact
 //!   fractions.
 //!
