@@ -1,8 +1,9 @@
 //! Why there is no answer.
 
+use crate::prepared::with_blanks;
 use randlog_base::stop::Stopped;
 use randlog_logic::built_ins::{is_built_in, is_elsewhere};
-use randlog_logic::{Atom, Predicate, SourcePlace, User};
+use randlog_logic::{Atom, Goal, Predicate, SourcePlace, User};
 use std::fmt;
 use std::time::Duration;
 
@@ -39,10 +40,10 @@ pub enum Error {
         user: Quotation,
     },
     /// Evidence with variables.
-    #[error("the evidence `{atom}` has variables")]
+    #[error("the evidence {evidence} has variables")]
     OpenEvidence {
         /// What is observed.
-        atom: Atom,
+        evidence: Quotation,
     },
     /// No world agrees with the evidence.
     #[error("the evidence is impossible: its probability is 0")]
@@ -184,6 +185,12 @@ impl Error {
         Error::Undefined { predicate, kind, user: Quotation::new(text, place) }
     }
 
+    /// The error for evidence with variables.
+    pub(crate) fn open_evidence(evidence: &Goal) -> Error {
+        let text = with_blanks(&evidence.atom).to_string();
+        Error::OpenEvidence { evidence: Quotation::new(text, evidence.place) }
+    }
+
     /// The same for a program that comes after so many lines of a file.
     pub fn in_file(mut self, name: &str, lines_before: u32) -> Error {
         if let Some(Quotation { place, file, .. }) = self.quotation_mut()
@@ -211,6 +218,7 @@ impl Error {
     fn quotation_mut(&mut self) -> Option<&mut Quotation> {
         match self {
             Error::Undefined { user: quotation, .. }
+            | Error::OpenEvidence { evidence: quotation }
             | Error::Unsafe { clause: quotation, .. }
             | Error::BuiltIn { clause: quotation, .. }
             | Error::Uncertain { clause: quotation }

@@ -5,6 +5,7 @@
 //! matter and which of them are certain.
 
 mod certain;
+mod conditions;
 mod constants;
 mod library;
 mod names;
@@ -20,7 +21,8 @@ use hashbrown::{HashMap, HashSet};
 use names::{name_apart, name_apart_goal, quoted_clause, quoted_goal};
 use randlog_logic::built_ins::{is_built_in, is_elsewhere};
 use randlog_logic::{
-    Atom, Clause, Formula, Goal, Head, ParseProblem, Predicate, Program, SourcePlace,
+    Atom, Clause, Compound, Formula, Goal, Head, ParseProblem, Predicate, Program, SourcePlace,
+    Symbol, Term,
 };
 
 /// A program, ready to be grounded.
@@ -52,7 +54,7 @@ pub(crate) enum GoalKind<'a> {
     Own,
     /// `findall/3` or `all/3`.
     Collect,
-    /// `once/1`.
+    /// `once/1`: the first solution.
     Once,
     /// Any other built-in predicate, by its name.
     BuiltIn(&'a str),
@@ -93,7 +95,8 @@ impl Prepared {
             }
         }
         search.follow(own)?;
-        let Reachability { clauses, mut predicates, order, reached, .. } = search;
+        let Reachability { mut clauses, mut predicates, order, reached, .. } = search;
+        clauses.iter_mut().for_each(|clause| conditions::add_needs(clause, &reserved));
         let relevance = relevance(program, &predicates, &reached, &reserved);
         let mut kept = HashMap::new();
         for predicate in &order {
@@ -112,7 +115,7 @@ impl Prepared {
         let name = self.reserved.of_library(&atom.name).unwrap_or(&atom.name);
         match (name, atom.args.len()) {
             ("findall" | "all", 3) => GoalKind::Collect,
-            ("once", 1) => GoalKind::Once,
+            ("once", 1 | 2) => GoalKind::Once,
             _ => GoalKind::BuiltIn(name),
         }
     }
@@ -256,15 +259,37 @@ impl Reachability<'_> {
 /// the second branch of an if-then-else.
 pub(crate) fn without_solution(inner: &Formula) -> Option<Formula> {
     match inner {
-        Formula::Atom(atom) if atom.name == "once" => collected(atom).ok().flatten(),
+        Formula::Atom(atom) if is_once(atom) => collected(atom).ok().flatten(),
         _ => None,
     }
+}
+
+/// Is this `once/1`, or what is made of it?
+fn is_once(atom: &Atom) -> bool {
+    match atom.args.len() {
+        1 => atom.name == "once",
+        2 => atom.name.ends_with("library once"),
+        _ => false,
+    }
+}
+
+/// The variables that need values before the first solution is taken, if that was worked out. Else all that the goal
+/// shares with the rest of the clause do.
+pub(crate) fn needs_of(once: &Atom) -> Option<Vec<Symbol>> {
+    let Term::Compound(list) = once.args.get(1)? else { return Some(Vec::new()) };
+    let Compound::List(items, _) = &**list else { return Some(Vec::new()) };
+    let name = |item: &Term| match item {
+        Term::Variable(name) => Some(name.clone()),
+        _ => None,
+    };
+    Some(items.iter().filter_map(name).collect())
 }
 
 /// The goal of which a built-in predicate takes all solutions, or the first one.
 pub(crate) fn collected(atom: &Atom) -> Result<Option<Formula>, ParseProblem> {
     match (atom.name.as_str(), &atom.args[..]) {
-        ("findall" | "all", [_, goal, _]) | ("once", [goal]) => randlog_logic::goal(goal).map(Some),
+        ("findall" | "all", [_, goal, _]) => randlog_logic::goal(goal).map(Some),
+        (_, [goal, ..]) if is_once(atom) => randlog_logic::goal(goal).map(Some),
         _ => Ok(None),
     }
 }

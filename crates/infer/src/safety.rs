@@ -9,7 +9,7 @@ pub(crate) fn check_goals(program: &Program) -> Result<(), Error> {
         return Err(Error::NoQuery);
     }
     match program.evidence.iter().find(|evidence| !evidence.atom.is_ground()) {
-        Some(open) => Err(Error::OpenEvidence { atom: open.atom.clone() }),
+        Some(open) => Err(Error::open_evidence(open)),
         None => Ok(()),
     }
 }

@@ -87,3 +87,12 @@ fn each_query_has_the_answers_that_it_has_alone() {
     }
     assert!(mixed > 25, "{mixed} with answers and refusals");
 }
+
+#[test]
+fn evidence_with_variables_has_a_place() {
+    let program = Program::parse("0.5::a(1).\nevidence(a(X)).\nquery(a(1)).").unwrap();
+    for algorithm in Algorithm::ALL {
+        let error = Inference::new(&program).algorithm(algorithm).solve().unwrap_err();
+        assert_eq!(error.source_place().map(|place| place.line), Some(2), "{error}");
+    }
+}

@@ -98,6 +98,20 @@ pub enum Unsupported {
     #[error("probabilities other than numbers are not supported")]
     #[diagnostic(help("write a number such as `0.25` or `1/3`"))]
     Distribution,
+    /// `x ~ normal(0, 1)`.
+    #[error("continuous distributions (`~`) are not supported")]
+    #[diagnostic(help("give values with their probabilities: `0.3::x(1); 0.7::x(2).`"))]
+    Continuous,
+    /// `1..3`.
+    #[error("ranges (`..`) are not supported")]
+    #[diagnostic(help("write `between(1, 3, X)` in the body instead of `1..3`"))]
+    Range,
+    /// `max<N>`.
+    #[error("aggregates such as `max<X>` are not supported")]
+    #[diagnostic(help(
+        "collect the values by `findall(X, …, L)`, and use `max_list(L, M)` and the like"
+    ))]
+    Aggregate,
     /// `query(\+ a)`.
     #[error("negated queries are not supported")]
     #[diagnostic(help("ask for the atom; its negation has the probability that is left to 1"))]
@@ -133,7 +147,8 @@ impl Unsupported {
             "-->" => Unsupported::Grammar,
             ":" => Unsupported::Module,
             "?-" => Unsupported::Question,
-            "~" => Unsupported::Distribution,
+            "~" => Unsupported::Continuous,
+            ".." => Unsupported::Range,
             _ if is_comparison(text) || ARITHMETIC.contains(&text) => {
                 Unsupported::Comparison(symbol())
             }
@@ -146,7 +161,7 @@ impl Unsupported {
         match (name, arity) {
             ("!", 0) => Some(Unsupported::Cut),
             ("*->", 2) => Some(Unsupported::IfThenElse(Symbol::new(name))),
-            ("~", 2) => Some(Unsupported::Distribution),
+            ("~", 2) => Some(Unsupported::Continuous),
             ("\\+", 2..) => Some(Unsupported::NegatedArguments),
             (_, 2) if ARITHMETIC.contains(&name) => Some(Unsupported::Operator(Symbol::new(name))),
             _ => None,

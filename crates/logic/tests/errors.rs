@@ -1,7 +1,7 @@
 //! What cannot be read: the offending text, what is said about it, and what to do.
 
 use miette::{Diagnostic, NarratableReportHandler};
-use randlog_logic::Dialect;
+use randlog_logic::{Dialect, Program};
 
 /// The place is where `«` and `»` stand in the text.
 fn assert_error(dialect: Dialect, marked: &str, message: &str) {
@@ -72,7 +72,7 @@ fn probabilities_must_be_numbers_that_make_sense() {
     problog("«t(_)»::a.", "learnable probabilities (`t(_)::`) are not supported");
     problog("«normal(0, 1)»::a.", "probabilities other than numbers are not supported");
     problog("«P»::a(P).", "probabilities other than numbers are not supported");
-    problog("a «~» normal(0, 1).", "probabilities other than numbers are not supported");
+    problog("a «~» normal(0, 1).", "continuous distributions (`~`) are not supported");
     problog("0.5«*»2::a.", "comparison and arithmetic (`*`) are not supported");
     problog(
         "x. «0.5::a; 0.6::b».",
@@ -194,4 +194,20 @@ diagnostic help: list the cases as facts of a predicate of your own
 diagnostic code: randlog::parse
 "
     );
+}
+
+#[test]
+fn constructs_beyond_the_wide_language_are_named_by_what_they_are() {
+    for (marked, message) in [
+        ("«x ~ normal(0, 1)».", "continuous distributions (`~`) are not supported"),
+        ("p(max<N«>») :- e(N).", "aggregates such as `max<X>` are not supported"),
+        ("p(N) :- N = 1«..»3.", "ranges (`..`) are not supported"),
+        ("p :- (a «*->» b ; c).", "if-then-else (`*->`) is not supported"),
+        ("p :- a < b «>» c.", "comparison and arithmetic (`>`) are not supported"),
+    ] {
+        let start = marked.find('«').unwrap();
+        let end = marked.find('»').unwrap() - '«'.len_utf8();
+        let error = Program::parse(&marked.replace(['«', '»'], "")).unwrap_err();
+        assert_eq!((error.to_string().as_str(), error.span()), (message, start..end), "{marked}");
+    }
 }

@@ -110,7 +110,7 @@ fn what_is_refused_is_named_with_its_place() {
     };
     refused("a.\np :- q, !, r.", "!", "the cut (`!`) is not supported");
     refused(":- consult(x).", ":- consult(x)", "the directive `consult(x)` is not supported");
-    refused("p :- q -> r ; s.", "->", "if-then-else (`->`) is not supported");
+    refused("p :- q *-> r ; s.", "*->", "if-then-else (`*->`) is not supported");
     refused(
         "p :- assertz(q).",
         "p :- assertz(q)",
@@ -122,7 +122,7 @@ fn what_is_refused_is_named_with_its_place() {
     refused(
         "p ~ normal(0, 1).",
         "p ~ normal(0, 1)",
-        "probabilities other than numbers are not supported",
+        "continuous distributions (`~`) are not supported",
     );
     refused("p :- X.", "X", "a variable as a goal is not supported");
     refused("p :- q(X), {X}.", "{", "curly braces are not supported");

@@ -1,9 +1,9 @@
 //! Built-in predicates, as functions from arguments to the argument lists that make them true.
 //!
 //! Both algorithms use these: arithmetic and comparison are facts about terms, not about
-//! probabilities. What has no value is a variable in the arguments. Type tests and `==` are about what is known now, as in
-//! Prolog. Nothing else guesses: a predicate whose truth could change once a variable gets a value refuses
-//! ([`Fault::Unbound`]), because its meaning would depend on the order of the literals.
+//! probabilities. What has no value is a variable in the arguments. Nothing here guesses: a predicate
+//! whose truth could change once a variable gets a value refuses ([`Fault::Unbound`]), because its
+//! meaning would depend on the order of the literals.
 
 mod arithmetic;
 mod order;
@@ -57,8 +57,10 @@ pub(crate) fn solutions(name: &str, args: &[Term], room: usize) -> Solutions {
         ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", [left, right]) => {
             holds(arithmetic::compare(name, &evaluate(left)?, &evaluate(right)?))
         }
-        // The same term, or the same variable, as it is known now.
-        ("==" | "\\==", [left, right]) => holds((left == right) == (name == "==")),
+        ("==" | "\\==" | "\\=", [left, right]) => match decided_equal(left, right) {
+            Some(equal) => holds(equal == (name == "==")),
+            None => Err(Fault::Unbound),
+        },
         ("@<" | "@>" | "@=<" | "@>=", [left, right]) => {
             need_ground(args)?;
             holds(order::holds(name, left, right))
@@ -87,10 +89,10 @@ pub(crate) fn solutions(name: &str, args: &[Term], room: usize) -> Solutions {
         ("=..", [term, parts]) => univ(term, parts),
         ("sort" | "msort", [list, _]) => sorted(name, list),
         _ if text::is_known(name, args.len()) => text::solutions(name, args, room),
-        ("ground", [term]) => holds(term.is_ground()),
+        ("ground", [term]) if term.is_ground() => holds(true),
         (_, [term]) => match term {
-            Term::Variable(_) | Term::Anonymous => holds(name == "var"),
-            // Prolog says no, ProbLog yes.
+            Term::Variable(_) | Term::Anonymous => Err(Fault::Unbound),
+            _ if name == "ground" => Err(Fault::Unbound),
             _ if name == "is_list" && is_open(parts_of_list(term).1) => Err(Fault::Unbound),
             _ => holds(order::is_kind(name, term)),
         },

@@ -46,12 +46,12 @@ pub(super) fn ground(program: &Program, stop: &Stop) -> Result<GroundQuestion, E
     let mut seen = Vec::new();
     for (observed, calls) in prepared.evidence.iter().zip(evidence) {
         if observed.condition == Formula::True && !observed.atom.is_ground() {
-            return Err(Error::OpenEvidence { atom: with_blanks(&observed.atom) });
+            return Err(Error::open_evidence(observed));
         }
         let mut found = Vec::new();
         for call in calls {
             if !call.is_ground() {
-                return Err(Error::OpenEvidence { atom: with_blanks(&observed.atom) });
+                return Err(Error::open_evidence(observed));
             }
             grounder.targets(&call, false, &mut found)?;
         }

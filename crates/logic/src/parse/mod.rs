@@ -325,6 +325,7 @@ impl<'t> Parser<'t> {
         let text = self.slice(span);
         let runs_on = self.nesting == 0 && starts_clause(kind) && self.on_new_line();
         let unsupported = match kind {
+            TokenKind::Operator if text == ">" && self.ends_aggregate() => Unsupported::Aggregate,
             TokenKind::Operator if text != "." => Unsupported::operator(text),
             TokenKind::Name if matches!(text, "is" | "mod" | "rem" | "div") => {
                 Unsupported::operator(text)
@@ -342,6 +343,14 @@ impl<'t> Parser<'t> {
             _ => return self.misplaced(expected),
         };
         refusal(unsupported, span)
+    }
+
+    /// Does the text before the next token end as in `max<X>`, without a space?
+    fn ends_aggregate(&self) -> bool {
+        let before = &self.text[..self.token.span.start];
+        let before = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let name = before.strip_suffix('<').and_then(|name| name.chars().last());
+        name.is_some_and(char::is_alphanumeric)
     }
 
     /// The error that names the token, whatever it is.

@@ -79,7 +79,7 @@ impl Resolution<'_> {
         for (asked, statement) in evidence.iter().zip(&prepared.evidence) {
             let targets = self.targets(asked, statement, |variables| match variables {
                 0 => Ok(()),
-                _ => Err(Error::OpenEvidence { atom: with_blanks(&statement.atom) }),
+                _ => Err(Error::open_evidence(statement)),
             })?;
             all.extend(targets.iter().map(|target| (target.atom, !statement.negated)));
         }

@@ -8,7 +8,7 @@ mod scope;
 
 use super::terms::{MAX_DEPTH, Store, TermId, Unmade};
 use crate::Error;
-use crate::prepared::{GoalKind, Prepared, collected, without_solution};
+use crate::prepared::{GoalKind, Prepared, collected, needs_of, without_solution};
 use hashbrown::{HashMap, HashSet};
 use randlog_base::stop::Stop;
 use randlog_logic::{Atom, Formula, Predicate, Symbol, Term};
@@ -31,8 +31,8 @@ pub(super) enum BodyStep {
     NotBuiltIn { branches: Rc<[Vec<BodyStep>]>, needs: Rc<[u32]> },
     /// The list of the template's instances, one for each solution of the goal.
     Collect(Rc<Collect>),
-    /// The first answer of this goal fits; one that is not certain has no variables left.
-    Once { goal: PredicateId, args: Rc<[TermId]> },
+    /// The first answer of this goal fits; one that is not certain has no variables left. These variables must have values.
+    Once { goal: PredicateId, args: Rc<[TermId]>, needs: Rc<[u32]> },
     /// Nothing makes this true.
     Fail,
 }
@@ -279,7 +279,9 @@ impl<'p> Compiler<'p> {
                 let shared = self.shared(&goal, scope, false);
                 let (goal, args) = self.part(&goal, &shared, scope)?;
                 scope.choosing = choosing;
-                Ok(BodyStep::Once { goal, args })
+                let needs = needs_of(atom).unwrap_or(shared);
+                let needs = needs.iter().map(|name| scope.number(Some(name))).collect();
+                Ok(BodyStep::Once { goal, args, needs })
             }
             GoalKind::Collect => {
                 let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
@@ -315,12 +317,14 @@ impl<'p> Compiler<'p> {
     }
 
     fn negation(&mut self, inner: &Formula, scope: &mut Scope) -> Result<Option<BodyStep>, Error> {
-        if let Some(goal) = without_solution(inner) {
+        if let (Some(goal), Formula::Atom(once)) = (without_solution(inner), inner) {
             let shared = self.shared(&goal, scope, false);
+            let needs = needs_of(once).unwrap_or_else(|| shared.clone());
+            let needs = needs.iter().map(|name| scope.number(Some(name))).collect();
             let choosing = std::mem::replace(&mut scope.choosing, false);
             let (predicate, args) = self.part(&goal, &shared, scope)?;
             scope.choosing = choosing;
-            return Ok(Some(BodyStep::Not { predicate, args, needs: Rc::new([]) }));
+            return Ok(Some(BodyStep::Not { predicate, args, needs }));
         }
         let shared = self.shared(inner, scope, false);
         if self.is_built_in(inner) {

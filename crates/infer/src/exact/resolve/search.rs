@@ -307,9 +307,10 @@ impl<'p> Resolution<'p> {
                         return Ok(());
                     }
                 }
-                BodyStep::Once { goal, args }
+                BodyStep::Once { goal, args, needs }
                     if !self.compiler.predicates[goal as usize].certain =>
                 {
+                    self.need(&needs, &instance.frame, place.site(), "a condition")?;
                     let found = self.compiler.store.canonical(&args, &instance.frame);
                     let (key, variables) = self.made(found, place.rule)?;
                     if variables > 0 {

@@ -43,10 +43,6 @@ impl Resolution<'_> {
             let same = self.compiler.store.unify(args[0], args[1], &mut frame);
             return Ok(if self.made(same, rule)? { vec![frame] } else { Vec::new() });
         }
-        if name == "\\=" {
-            let same = self.compiler.store.unify(args[0], args[1], &mut frame.clone());
-            return Ok(if self.made(same, rule)? { Vec::new() } else { vec![frame] });
-        }
         let mut terms = Vec::with_capacity(args.len());
         for &arg in args {
             let resolved = self.compiler.store.resolve(arg, &frame);
@@ -163,7 +159,8 @@ impl Resolution<'_> {
                     out.push((frame, body));
                 }
             }
-            BodyStep::Once { goal, args } => {
+            BodyStep::Once { goal, args, needs } => {
+                self.need(needs, &frame, site, "a condition")?;
                 let found = self.compiler.store.canonical(args, &frame);
                 let (key, variables) = self.made(found, rule)?;
                 let is_certain = self.compiler.predicates[*goal as usize].certain;

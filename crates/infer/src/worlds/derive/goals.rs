@@ -5,7 +5,7 @@ use super::{ClauseContext, Derivation, MAX_CALLS, Proof, Used};
 use crate::Error;
 use crate::built_in::{self, Fault, MOST_COLLECTED, TOO_MANY_LISTS};
 use crate::limits::{check_memory, memory_left};
-use crate::prepared::{GoalKind, collected, without_solution};
+use crate::prepared::{GoalKind, collected, needs_of, without_solution};
 use crate::worlds::substitution::{
     Substitution, apply, apply_atom, canonical, map_variables, unify, unify_atoms,
 };
@@ -84,9 +84,12 @@ impl Derivation<'_> {
         context: ClauseContext<'_>,
     ) -> Result<Vec<Proof>, Error> {
         let goal = without_solution(inner);
-        let inner = match &goal {
-            Some(goal) => goal,
-            None => {
+        let inner = match (&goal, inner) {
+            (Some(goal), Formula::Atom(once)) => {
+                need_of_once(once, goal, &way.0, context)?;
+                goal
+            }
+            _ => {
                 need(&occurrences_in(inner), &way.0, context, "a negation")?;
                 inner
             }
@@ -206,12 +209,11 @@ impl Derivation<'_> {
     ) -> Result<Vec<Proof>, Error> {
         let (values, body) = way;
         let args: Vec<Term> = atom.args.iter().map(|term| apply(term, &values)).collect();
-        if name == "=" || name == "\\=" {
+        if name == "=" {
             let mut found = values.clone();
-            return Ok(match (unify(&args[0], &args[1], &mut found), name) {
-                (true, "=") => vec![(found, body)],
-                (false, "\\=") => vec![(values, body)],
-                _ => Vec::new(),
+            return Ok(match unify(&args[0], &args[1], &mut found) {
+                true => vec![(found, body)],
+                false => Vec::new(),
             });
         }
         let room = memory_left(self.stop);
@@ -349,6 +351,7 @@ impl Derivation<'_> {
         context: ClauseContext<'_>,
     ) -> Result<Vec<Proof>, Error> {
         let goal = collected(atom).ok().flatten().unwrap_or(Formula::True);
+        need_of_once(atom, &goal, &way.0, context)?;
         if self.is_certain_formula(&goal) {
             let (values, body) = way;
             let mut inner = Derivation::new(self.prepared, self.stop);
@@ -431,6 +434,21 @@ impl Derivation<'_> {
         self.open.pop();
         Ok(ways)
     }
+}
+
+/// Do the variables have values that `once/1` needs?
+fn need_of_once(
+    once: &Atom,
+    goal: &Formula,
+    values: &Substitution,
+    context: ClauseContext<'_>,
+) -> Result<(), Error> {
+    let inside = match needs_of(once) {
+        None => occurrences_in(goal),
+        // All of these occur elsewhere, too.
+        Some(names) => names.into_iter().map(|name| (name, 0)).collect(),
+    };
+    need(&inside, values, context, "a condition")
 }
 
 /// Do the variables that a part of a clause shares with the rest have values?
