@@ -1,7 +1,8 @@
 //! The one entry: a program, what is asked of it, and how.
 
 use crate::{
-    Error, GroundGraph, Limits, Measures, Precision, Refusal, Solution, World, exact, safety, worlds,
+    Error, GroundGraph, Limits, Measures, Precision, Refusal, Solution, World, exact, safety,
+    worlds,
 };
 use randlog_base::random::Rng;
 use randlog_base::stop::Stop;

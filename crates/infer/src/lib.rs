@@ -48,9 +48,8 @@ pub use inference::{Algorithm, Inference, Task};
 pub use limits::Limits;
 pub use measures::Measures;
 pub use solution::{
-    Answer, Attempt, Derivative, Effort, GroundAtom, GroundGraph, Outcome, Phase, Precision, Refusal,
-    Relevance, Sizes,
-    Solution, World,
+    Answer, Attempt, Derivative, Effort, GroundAtom, GroundGraph, Outcome, Phase, Precision,
+    Refusal, Relevance, Sizes, Solution, World,
 };
 
 #[cfg(doctest)]
