@@ -173,7 +173,7 @@ await test("an address brings everything back", async () => {
   await tab(page, "Answers");
   await write(page, "The program", "1/3::rain.\nwet :- rain.\nquery(wet).\n");
   await page.getByLabel("Ask").fill("rain");
-  await page.waitForFunction(() => ["rain.%0Awet", "query=rain"].every((part) => location.hash.includes(part)));
+  await page.waitForFunction(() => ["tab=answers", "%3Arain.%0Awet", "query=rain"].every((part) => location.hash.includes(part)));
   const other = await opened({}, await page.evaluate(() => location.hash));
   await other.locator(".answers td", { hasText: "1/3" }).waitFor();
   assert.match(await program(other), /1\/3::rain/);

@@ -47,7 +47,7 @@ def describe(
     >>> told.spec.predicates, told.facts["count"]
     (['path/2', 'edge/2'], 2)
     >>> round(told.averages["given"]["nodes"], 2), round(told.averages["uniform"]["nodes"], 2)
-    (2.0, 2.82)
+    (2.0, 2.79)
     """
     told = _randlog.describe(
         programs_given(programs),

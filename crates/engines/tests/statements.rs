@@ -13,7 +13,7 @@ use crate::common::{catalogue, without_engines};
 type Row = (&'static str, &'static [(&'static str, &'static str, &'static str)]);
 
 /// The table of `docs/language.md`.
-const LANGUAGE: [Row; 9] = [
+const LANGUAGE: [Row; 8] = [
     ("`p(1.0). query(p(1.00)).`", &[("sdd", "p(1.0). query(p(1.00)).", "p(1.0) 1")]),
     (
         "`p('a'). query(p(a)).`",
@@ -46,14 +46,6 @@ const LANGUAGE: [Row; 9] = [
             "e(a,b). e(b,a). path(X,Y) :- e(X,Y). path(X,Y) :- e(X,Z), path(Z,Y). \
              q :- findall(Y, path(a,Y), L), L = [_, _ | _]. query(q).",
             "q 1",
-        )],
-    ),
-    (
-        "`findall/3` over uncertain goals",
-        &[(
-            "sdd",
-            "0.5::b(1). 0.5::b(2). q(L) :- findall(X, b(X), L). query(q(L)).",
-            "q([1, 2]) 0.25, q([1]) 0.25, q([2]) 0.25, q([]) 0.25",
         )],
     ),
     (

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use randlog_logic::{Atom, Clause, Formula, Head, Program, Symbol, Term};
+use randlog_logic::{Atom, Clause, Formula, Head, Program, Symbol, Term, goal};
 
 /// The function-free program that has the shape of another one: an argument that is a term with variables becomes a
 /// variable, the same for the same term.
@@ -32,7 +32,10 @@ impl Outline {
             Formula::And(children) => Formula::And(all(children)),
             Formula::Or(children) => Formula::Or(all(children)),
             Formula::Not(child) => Formula::Not(Box::new(self.formula(child))),
-            Formula::Atom(atom) => Formula::Atom(self.atom(atom)),
+            Formula::Atom(atom) => match once(atom) {
+                Some(condition) => self.formula(&condition),
+                None => Formula::Atom(self.atom(atom)),
+            },
         }
     }
 
@@ -47,5 +50,13 @@ impl Outline {
         // No variable that somebody wrote has such a name.
         let name = format!("_Term{}", self.0.len());
         Term::Variable(self.0.entry(term.clone()).or_insert_with(|| name.into()).clone())
+    }
+}
+
+/// The goal of `once/1`, which is also the condition of an if-then-else.
+fn once(atom: &Atom) -> Option<Formula> {
+    match &atom.args[..] {
+        [condition] if atom.name == "once" => goal(condition).ok(),
+        _ => None,
     }
 }
