@@ -74,10 +74,11 @@ fn programs_of_ones_own_are_changed() {
     fs::create_dir(desk.path("corpus")).unwrap();
     desk.write("corpus/a.pl", "0.5::p(a). q(X) :- p(X). evidence(p(a)). query(q(a)).");
     desk.write("corpus/lists.pl", "p([a]). query(p(X)).");
+    desk.write("corpus/large.pl", "p(a).\n".repeat(1001));
     let outcome = fuzz(&desk, "deaf.sh", "--programs 40 --corpus corpus --output faults");
     assert_eq!(outcome.code, 1, "{}", outcome.stderr);
     assert!(
-        outcome.stderr.contains("1 program of the corpus cannot be changed"),
+        outcome.stderr.contains("2 programs of the corpus cannot be changed"),
         "{}",
         outcome.stderr
     );

@@ -57,7 +57,6 @@ const APART: u64 = 1 << 48;
 pub struct Drawing {
     seed: u64,
     allowed: Features,
-    /// The user's spec, if there is one.
     source: Source,
 }
 
